@@ -1,0 +1,77 @@
+package io.sluice.classify;
+
+import io.sluice.exchange.Kind;
+import io.sluice.exchange.Tier;
+import io.sluice.options.Key;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One route: which requests it takes, how much they matter, and where they go.
+ *
+ * @param name unique; the metric label and the log field
+ * @param methods accepted methods, upper case; empty accepts every method the server allows
+ * @param path Vert.x Web pattern: {@code /loans}, {@code /titles/:id}, {@code /static/*}
+ * @param kind supplies the defaults of tier and wait
+ * @param tier null for the kind's own
+ * @param lane name of the lane that admits it
+ * @param backend name of the backend that answers it
+ * @param timeout longest life of a request; a caller's deadline can only shorten it
+ * @param maxWait null for the tier's wait (kinds that never wait: zero)
+ * @param weight permits one request takes
+ * @param trustIdempotencyKey whether an Idempotency-Key header makes a write safe to repeat
+ * @param overflow what happens to work the lane cannot take
+ */
+public record RouteOptions(
+    @Key(
+            value = "Unique name; the metric label and the log field.",
+            pattern = "[a-z0-9][a-z0-9-]{0,62}")
+        String name,
+    @Key(
+            value = "Accepted methods; leave out for all.",
+            optional = true,
+            pattern = "GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS")
+        List<String> methods,
+    @Key(value = "Path pattern: /loans, /titles/:id, /static/*.", pattern = "/[^?#\\s]*")
+        String path,
+    @Key(
+            value = "What the route is for: supplies the defaults of tier and wait.",
+            byDefault = "read")
+        Kind kind,
+    @Key(value = "How much it matters; the kind's own tier if left out.", optional = true)
+        @Nullable Tier tier,
+    @Key("Lane that admits it.") String lane,
+    @Key("Backend that answers it.") String backend,
+    @Key(
+            value = "Longest life of a request; a caller's deadline can only shorten it.",
+            byDefault = "1s",
+            min = "10ms",
+            max = "10m")
+        Duration timeout,
+    @Key(
+            name = "wait",
+            value =
+                "Longest wait for a permit, at most half the timeout; the tier's wait if left out"
+                    + " (refresh and batch: none; patient: half of what is left).",
+            optional = true,
+            min = "0ms",
+            max = "5m")
+        @Nullable Duration maxWait,
+    @Key(value = "Permits one request takes.", byDefault = "1", min = "1", max = "1000") int weight,
+    @Key(
+            value = "Whether an Idempotency-Key header makes a write safe to repeat.",
+            byDefault = "false")
+        boolean trustIdempotencyKey,
+    @Key(
+            value =
+                "What happens to work the lane cannot take: abort, or for telemetry to an in-process"
+                    + " backend discard and discard-oldest (answered 202 at once).",
+            byDefault = "abort")
+        Overflow overflow) {
+
+  /** The tier of its requests: its own, or its kind's. */
+  public Tier effectiveTier() {
+    return tier == null ? kind.defaultTier() : tier;
+  }
+}

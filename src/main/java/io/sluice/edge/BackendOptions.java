@@ -1,0 +1,37 @@
+package io.sluice.edge;
+
+import io.sluice.options.Key;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers: either HTTP endpoints or blocking Java in this process, never both.
+ *
+ * @param endpoints base URLs, {@code http://host:port}
+ * @param inProcess name of a {@link io.sluice.spi.BlockingBackend} on the class path
+ * @param connectTimeout longest wait for a TCP connection; at most the shortest route timeout
+ * @param pool connections per event loop; at least the limit of every lane that feeds the backend
+ */
+public record BackendOptions(
+    @Key(
+            value = "Base URLs of the instances: http://host:port.",
+            optional = true,
+            pattern = "http://[^/\\s?#]+/?")
+        List<String> endpoints,
+    @Key(value = "Name of blocking Java on the class path, instead of endpoints.", optional = true)
+        @Nullable String inProcess,
+    @Key(
+            value = "Longest wait for a TCP connection.",
+            byDefault = "250ms",
+            min = "1ms",
+            max = "60s")
+        Duration connectTimeout,
+    @Key(
+            value =
+                "Connections per event loop; the limit of the lane that feeds the backend if left"
+                    + " out, and never less.",
+            optional = true,
+            min = "1",
+            max = "100000")
+        int pool) {}

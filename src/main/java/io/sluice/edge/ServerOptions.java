@@ -1,0 +1,85 @@
+package io.sluice.edge;
+
+import io.sluice.options.Bytes;
+import io.sluice.options.Key;
+import io.sluice.options.Share;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The front door.
+ *
+ * @param host address to listen on
+ * @param port 0 picks a free one
+ * @param eventLoops 0 for one per core
+ * @param maxDeadline no request lives longer, whatever its header or route say
+ * @param deadlineHeaders headers that carry a caller's remaining time; the smallest wins
+ * @param deadlineMargin share of the caller's time kept back so that the answer arrives in time
+ * @param trustedProxies CIDRs whose forwarding headers and tier hints are believed
+ * @param maxRequestLine longer is answered 414
+ * @param maxHeaders longer is answered 431
+ * @param maxBody longer is answered 413
+ * @param maxConnections further connections are closed at once
+ * @param idleTimeout an idle connection is closed after this
+ * @param drainTimeout how long in-flight requests may finish after SIGTERM
+ */
+public record ServerOptions(
+    @Key(value = "Address to listen on.", byDefault = "0.0.0.0") String host,
+    @Key(value = "Port; 0 picks a free one.", byDefault = "8080", min = "0", max = "65535")
+        int port,
+    @Key(value = "Event loops; 0 for one per core.", byDefault = "0", min = "0", max = "256")
+        int eventLoops,
+    @Key(
+            value = "No request lives longer, whatever its header or route say.",
+            byDefault = "30s",
+            min = "10ms",
+            max = "1h")
+        Duration maxDeadline,
+    @Key(
+            value =
+                "Headers that carry a caller's remaining time; the smallest wins, junk is ignored and"
+                    + " counted.",
+            byDefault = "[x-request-timeout-ms, grpc-timeout, x-envoy-expected-rq-timeout-ms]",
+            pattern = "x-request-timeout-ms|grpc-timeout|x-envoy-expected-rq-timeout-ms")
+        List<String> deadlineHeaders,
+    @Key(
+            value = "Share of the caller's time kept back, so that the answer arrives in time.",
+            byDefault = "10%")
+        Share deadlineMargin,
+    @Key(
+            value = "CIDRs whose forwarding headers, request ids and tier hints are believed.",
+            byDefault = "[]",
+            pattern = "[0-9a-fA-F.:]+(/\\d{1,3})?")
+        List<String> trustedProxies,
+    @Key(
+            value = "A longer request line is answered 414.",
+            byDefault = "8KiB",
+            min = "256",
+            max = "64KiB")
+        Bytes maxRequestLine,
+    @Key(
+            value = "A longer header section is answered 431.",
+            byDefault = "16KiB",
+            min = "1KiB",
+            max = "1MiB")
+        Bytes maxHeaders,
+    @Key(value = "A longer body is answered 413.", byDefault = "10MiB", min = "0", max = "1GiB")
+        Bytes maxBody,
+    @Key(
+            value = "Further connections are closed at once.",
+            byDefault = "20000",
+            min = "1",
+            max = "1000000")
+        int maxConnections,
+    @Key(
+            value = "An idle connection is closed after this; must exceed maxDeadline.",
+            byDefault = "60s",
+            min = "1s",
+            max = "1h")
+        Duration idleTimeout,
+    @Key(
+            value = "How long in-flight requests may finish after SIGTERM.",
+            byDefault = "20s",
+            min = "0ms",
+            max = "10m")
+        Duration drainTimeout) {}

@@ -1,0 +1,107 @@
+package io.sluice.exchange;
+
+import java.util.Locale;
+
+/**
+ * Why a request ended without the backend's own answer. One vocabulary everywhere: the metric
+ * label, the log field, the tail of the problem {@code type} and the word in the docs are all
+ * {@link #code()}.
+ */
+public enum Reason {
+  // ---- shed by the lane: nothing was sent, the client may come back after the hint
+  /** P2 at or above the {@code shedAbove} watermark. */
+  WATERMARK(Family.SHED),
+  /** Free permits exist, but they are reserved for a higher tier. */
+  TIER_CEILING(Family.SHED),
+  /** Every permit is in use, and this tier does not wait. */
+  LANE_FULL(Family.SHED),
+  /** Others of its own or a higher tier are already waiting, and this tier does not wait. */
+  WAITERS_AHEAD(Family.SHED),
+  /** Every place among the waiters is taken. */
+  WAITERS_FULL(Family.SHED),
+  /** A P0 took this waiter's place. */
+  EVICTED(Family.SHED),
+  /** The predicted wait exceeds what this request may wait. */
+  WAIT_TOO_LONG(Family.SHED),
+  /** The predicted wait plus the expected service time ends after the deadline. */
+  DEADLINE_UNREACHABLE(Family.SHED),
+  /** It waited its whole bound without getting a permit. */
+  WAIT_EXPIRED(Family.SHED),
+  /** The limit shrank while it waited, and it no longer fits the new estimate. */
+  LIMIT_SHRANK(Family.SHED),
+  /** Its weight exceeds what even an idle lane gives its tier; no hint, coming back cannot help. */
+  TOO_HEAVY(Family.SHED),
+  /** The worker executor itself refused; cannot happen while L ≤ workers + backlog, so a bug. */
+  ABORTED(Family.SHED),
+  /** The gateway is shutting down and takes no new work. */
+  DRAINING(Family.SHED),
+
+  // ---- the request itself
+  /** The request is malformed or ambiguous. */
+  BAD_REQUEST(Family.CLIENT),
+  /** No route matches the path. */
+  NO_ROUTE(Family.CLIENT),
+  /** A route matches the path but not the method. */
+  METHOD_NOT_ALLOWED(Family.CLIENT),
+  /** The body exceeds the configured size. */
+  BODY_TOO_LARGE(Family.CLIENT),
+  /** The request line exceeds the configured size. */
+  URI_TOO_LONG(Family.CLIENT),
+  /** The header section exceeds the configured size. */
+  HEADERS_TOO_LARGE(Family.CLIENT),
+  /** The client closed its connection before it had its answer. */
+  CLIENT_GONE(Family.CLIENT),
+
+  // ---- time
+  /** The deadline had passed before anything was sent. */
+  DEADLINE_PAST(Family.TIME),
+  /** The deadline passed while the backend was working on something safe to repeat. */
+  UPSTREAM_TIMEOUT(Family.TIME),
+  /** The deadline passed while the backend was working on a write: verify before repeating. */
+  OUTCOME_UNKNOWN(Family.TIME),
+
+  // ---- the backend
+  /** No endpoint of the backend may be called. */
+  NO_ENDPOINT(Family.UPSTREAM),
+  /** No connection to the backend could be made. */
+  CONNECT_FAILED(Family.UPSTREAM),
+  /** The backend closed or reset the exchange before its response head. */
+  UPSTREAM_RESET(Family.UPSTREAM),
+  /** The backend's body ended early; the client's response was aborted, not completed. */
+  UPSTREAM_TRUNCATED(Family.UPSTREAM),
+  /** The backend's answer breaks the protocol. */
+  UPSTREAM_INVALID(Family.UPSTREAM),
+  /** In-process backend code threw. */
+  BACKEND_FAILED(Family.UPSTREAM),
+
+  // ---- us
+  /** A fault of the gateway itself. */
+  INTERNAL(Family.GATEWAY);
+
+  /** Who, broadly, has to change something for the request to succeed. */
+  public enum Family {
+    SHED,
+    CLIENT,
+    TIME,
+    UPSTREAM,
+    GATEWAY
+  }
+
+  private final Family family;
+  private final String code = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  Reason(Family family) {
+    this.family = family;
+  }
+
+  public Family family() {
+    return family;
+  }
+
+  /**
+   * The one spelling used in metrics, logs, problem types and docs, for example {@code lane-full}.
+   */
+  public String code() {
+    return code;
+  }
+}

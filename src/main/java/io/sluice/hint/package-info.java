@@ -1,0 +1,5 @@
+/** When a refused client should come back. */
+@NullMarked
+package io.sluice.hint;
+
+import org.jspecify.annotations.NullMarked;
