@@ -10,6 +10,7 @@ import java.util.Map;
  * @param headers end-to-end headers; length and connection headers are set by the gateway
  * @param body the whole body
  */
+@SuppressWarnings("ArrayRecordComponent") // a body is handed over whole and never compared
 public record Answer(int status, Map<String, String> headers, byte[] body) {
   /** A JSON document. */
   public static Answer json(int status, String document) {

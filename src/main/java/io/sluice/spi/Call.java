@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param remainingNanos what was left of the deadline when a worker took the call, less the margin
  * @param abandoned whether the caller has left or its time is up by now; safe from any thread
  */
+@SuppressWarnings("ArrayRecordComponent") // a body is handed over whole and never compared
 public record Call(
     String method,
     String path,
