@@ -45,10 +45,10 @@ public final class Ticket implements Decision {
   private @Nullable Permit permit;
   private @Nullable Shed shed;
 
-  // The lane's queue and its list of tickets to wake, guarded by its lock.
+  // The lane's queue and its list of tickets to tell, guarded by its lock.
   @Nullable Ticket ahead;
   @Nullable Ticket behind;
-  @Nullable Ticket nextWoken;
+  @Nullable Ticket nextSettled;
 
   Ticket(Ask ask, long queuedAtNanos, long untilNanos) {
     this.ask = ask;
