@@ -19,6 +19,7 @@ final class Admission {
   private final LivePermits live = new LivePermits();
   private TierShares shares;
   private @Nullable Ticket settled;
+  private @Nullable Ticket lastSettled;
   private long duplicateEnds;
 
   Admission(LaneOptions options, long nowNanos) {
@@ -211,14 +212,19 @@ final class Admission {
   }
 
   private void addSettled(Ticket ticket) {
-    ticket.nextSettled = settled;
-    settled = ticket;
+    if (lastSettled == null) {
+      settled = ticket;
+    } else {
+      lastSettled.appendSettled(ticket);
+    }
+    lastSettled = ticket;
   }
 
-  /** The tickets settled since the last call, latest first; each has to be told, once. */
+  /** The list of tickets settled since the last call, in turn; each has to be told, once. */
   @Nullable Ticket takeSettled() {
     Ticket taken = settled;
     settled = null;
+    lastSettled = null;
     return taken;
   }
 

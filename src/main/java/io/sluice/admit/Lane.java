@@ -1,6 +1,7 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Reason;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,8 @@ public final class Lane {
   /**
    * Takes the permit that was handed to a ticket; called on {@code home} once it is settled.
    *
-   * @return null if the place was lost or the grant comes past the deadline; {@link Ticket#shed}
-   *     says why unless the client left by itself
+   * @return null if there is none to take: the place was lost and {@link Ticket#shed} says why, the
+   *     client left by itself, or the deadline has passed, which ends the permit here
    */
   public @Nullable Permit claim(Ticket ticket, long nowNanos) {
     if (!ticket.ask().deadline().isPast(nowNanos)) {
@@ -131,17 +132,39 @@ public final class Lane {
     tell(settled, nowNanos);
   }
 
-  /** Outside the lock: tells each settled ticket's owner, on its own executor. */
+  /** Outside the lock: tells each settled ticket's owner, in turn, on its own executor. */
   private void tell(@Nullable Ticket first, long nowNanos) {
-    for (Ticket ticket = first; ticket != null; ticket = ticket.nextSettled) {
-      Ticket settled = ticket;
+    Ticket next = first;
+    while (next != null) {
+      Ticket settled = next;
+      next = settled.takeNextSettled();
       try {
         settled.ask().home().execute(() -> settled.ask().onSettled().accept(settled));
-      } catch (RuntimeException homeIsClosed) {
-        // Its event loop has ended, and with it the client; the permit must not be lost with them.
-        cancel(settled, nowNanos);
+      } catch (RejectedExecutionException homeIsClosed) {
+        next = takeBack(settled, next, nowNanos);
+      } catch (RuntimeException fault) {
+        next = takeBack(settled, next, nowNanos);
+        // To be heard of, but not at the price of whoever is to be told next.
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
       }
     }
+  }
+
+  /**
+   * A ticket's event loop has ended, and with it the client; its permit must not be lost with them.
+   * A loop, not a recursion: thousands may have waited on the same event loop.
+   *
+   * @return whom the permit went to, and then the others who are still to be told
+   */
+  private @Nullable Ticket takeBack(Ticket untold, @Nullable Ticket others, long nowNanos) {
+    Permit permit = untold.takeGrant(Ticket.State.GONE);
+    Ticket heirs = permit == null ? null : endAndDrain(permit, Ending.IGNORED, nowNanos);
+    if (heirs == null) {
+      return others;
+    }
+    heirs.appendSettled(others);
+    return heirs;
   }
 
   public String name() {

@@ -45,10 +45,12 @@ public final class Ticket implements Decision {
   private @Nullable Permit permit;
   private @Nullable Shed shed;
 
-  // The lane's queue and its list of tickets to tell, guarded by its lock.
+  // The lane's queue, guarded by its lock.
   @Nullable Ticket ahead;
   @Nullable Ticket behind;
-  @Nullable Ticket nextSettled;
+
+  // The list of tickets to tell: guarded by the lane's lock, then owned by the thread that tells.
+  private @Nullable Ticket nextSettled;
 
   Ticket(Ask ask, long queuedAtNanos, long untilNanos) {
     this.ask = ask;
@@ -71,6 +73,22 @@ public final class Ticket implements Decision {
   // GRANTED -> CLAIMED | GONE: whoever comes first
   @Nullable Permit takeGrant(State next) {
     return STATE.compareAndSet(this, State.GRANTED, next) ? permit : null;
+  }
+
+  /** Appends a list of settled tickets to the one that ends here or further on. */
+  void appendSettled(@Nullable Ticket list) {
+    Ticket last = this;
+    while (last.nextSettled != null) {
+      last = last.nextSettled;
+    }
+    last.nextSettled = list;
+  }
+
+  /** The rest of the list, detached, so that one ticket does not keep all of them in memory. */
+  @Nullable Ticket takeNextSettled() {
+    Ticket next = nextSettled;
+    nextSettled = null;
+    return next;
   }
 
   public State state() {
