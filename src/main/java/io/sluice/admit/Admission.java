@@ -63,11 +63,10 @@ final class Admission {
     long remainingNanos = ask.deadline().remainingNanos(nowNanos);
     long latestNanos = remainingNanos - ask.expectedServiceNanos();
     long boundNanos = Math.min(latestNanos, Math.min(ask.maxWaitNanos(), remainingNanos / 2));
+    long predictedNanos = predictedNanos(tier, waiters.weight(tier) + ask.weight(), nowNanos);
     // An empty queue takes its first waiter whatever the estimate says: it is how the estimate
     // learns.
     if (waiters.count(tier) > 0) {
-      long predictedNanos =
-          waiters.predictedNanos(tier, waiters.weight(tier) + ask.weight(), nowNanos);
       if (predictedNanos > latestNanos) {
         return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
       }
@@ -79,9 +78,23 @@ final class Admission {
     if (waiters.isFull() && !makeRoomFor(tier, nowNanos)) {
       return shed(Reason.WAITERS_FULL, tier, nowNanos);
     }
-    var ticket = new Ticket(ask, nowNanos, nowNanos + boundNanos);
+    var ticket = new Ticket(ask, nowNanos, nowNanos + boundNanos, predictedNanos);
     waiters.add(ticket, nowNanos);
     return ticket;
+  }
+
+  /**
+   * How long until this much of a tier's waiting weight will have been granted; 0 if unknown.
+   *
+   * <p>While more is in flight than the limit, the excess has to end first. Ends come in proportion
+   * to what is in flight and the grant rate in proportion to the limit, so it counts for excess ×
+   * limit / in flight.
+   */
+  private long predictedNanos(Tier tier, int weight, long nowNanos) {
+    int limit = shares.limit();
+    long excess = Math.max(0, total() - limit);
+    int ahead = excess == 0 ? 0 : (int) (excess * limit / total());
+    return waiters.predictedNanos(tier, ahead + weight, nowNanos);
   }
 
   private boolean makeRoomFor(Tier tier, long nowNanos) {
@@ -123,10 +136,10 @@ final class Admission {
   }
 
   void limitChanged(int limit, long nowNanos) {
-    double factor = (double) limit / shares.limit();
+    int before = shares.limit();
     shares = new TierShares(limit, tiers);
-    if (factor < 1) {
-      waiters.limitScaled(factor);
+    waiters.limitScaled((double) limit / before);
+    if (limit < before) {
       refuseWhoNoLongerFits(Tier.P0, nowNanos);
       refuseWhoNoLongerFits(Tier.P1, nowNanos);
     }
@@ -142,7 +155,7 @@ final class Admission {
           tier == Tier.P0
               ? ticket.ask().deadline().atNanos() - ticket.ask().expectedServiceNanos()
               : ticket.untilNanos();
-      long predictedNanos = waiters.predictedNanos(tier, weightAhead + ticket.weight(), nowNanos);
+      long predictedNanos = predictedNanos(tier, weightAhead + ticket.weight(), nowNanos);
       if (ticket.weight() > shares.heaviest(tier)) {
         refuse(ticket, Reason.TOO_HEAVY, nowNanos);
       } else if (weightAhead > 0 && predictedNanos > untilNanos - nowNanos) {

@@ -39,6 +39,7 @@ public final class Ticket implements Decision {
   private final Ask ask;
   private final long queuedAtNanos;
   private final long untilNanos;
+  private final long predictedNanos;
   private volatile State state = State.WAITING;
 
   // Written before the transition that publishes them.
@@ -52,10 +53,11 @@ public final class Ticket implements Decision {
   // The list of tickets to tell: guarded by the lane's lock, then owned by the thread that tells.
   private @Nullable Ticket nextSettled;
 
-  Ticket(Ask ask, long queuedAtNanos, long untilNanos) {
+  Ticket(Ask ask, long queuedAtNanos, long untilNanos, long predictedNanos) {
     this.ask = ask;
     this.queuedAtNanos = queuedAtNanos;
     this.untilNanos = untilNanos;
+    this.predictedNanos = predictedNanos;
   }
 
   // WAITING -> GRANTED: only under the lane's lock
@@ -119,5 +121,10 @@ public final class Ticket implements Decision {
   /** The instant at which {@link Lane#expire} should be called if nothing has happened by then. */
   public long untilNanos() {
     return untilNanos;
+  }
+
+  /** The wait it was queued with a view to; 0 where nothing had been learned yet. */
+  public long predictedNanos() {
+    return predictedNanos;
   }
 }
