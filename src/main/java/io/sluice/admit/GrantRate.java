@@ -67,9 +67,11 @@ final class GrantRate {
     if (elapsedNanos <= 0) {
       return;
     }
-    double kept = Math.exp(-elapsedNanos / tauNanos());
+    double tauNanos = tauNanos();
+    double kept = Math.exp(-elapsedNanos / tauNanos);
     granted *= kept;
-    waitedNanos = waitedNanos * kept + elapsedNanos;
+    // What is waited in one long piece is forgotten in part by its end, too.
+    waitedNanos = waitedNanos * kept + tauNanos * (1 - kept);
     markNanos = nowNanos;
   }
 
