@@ -33,14 +33,15 @@ final class Admission {
   Decision offer(Ask ask, long nowNanos) {
     Tier tier = ask.tier();
     sheds.arrival(tier, nowNanos);
+    boolean inTime = ask.deadline().remainingNanos(nowNanos) > ask.expectedServiceNanos();
+    if (inTime && !waiters.anyAtOrAbove(tier) && fits(tier, ask.weight())) {
+      return take(ask, nowNanos);
+    }
     if (ask.weight() > shares.heaviest(tier)) {
       return shed(Reason.TOO_HEAVY, tier, nowNanos);
     }
-    if (ask.deadline().remainingNanos(nowNanos) <= ask.expectedServiceNanos()) {
+    if (!inTime) {
       return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
-    }
-    if (!waiters.anyAtOrAbove(tier) && fits(tier, ask.weight())) {
-      return take(ask, nowNanos);
     }
     return tier == Tier.P2 || ask.maxWaitNanos() == 0
         ? shed(whatIsFull(tier, ask.weight()), tier, nowNanos)
@@ -117,9 +118,22 @@ final class Admission {
       return false;
     }
     waiters.remove(ticket, nowNanos);
-    ticket.lose(reason == null ? null : shed(reason, ticket.tier(), nowNanos));
+    if (reason == null) {
+      sheds.abandoned(ticket.tier());
+      ticket.lose(null);
+    } else {
+      ticket.lose(shed(reason, ticket.tier(), nowNanos));
+    }
     drain(nowNanos);
     return true;
+  }
+
+  /** A ticket's permit that nobody will claim, if it was granted one, goes to the next in turn. */
+  void takeBack(Ticket ticket, long nowNanos) {
+    Permit permit = ticket.takeGrant(Ticket.State.GONE);
+    if (permit != null) {
+      end(permit, Ending.IGNORED, nowNanos);
+    }
   }
 
   void end(Permit permit, Ending ending, long nowNanos) {
@@ -186,8 +200,7 @@ final class Admission {
 
   private Permit take(Ask ask, long nowNanos) {
     inFlight[ask.tier().rank()] += ask.weight();
-    sheds.admitted(ask.tier());
-    var permit = new Permit(ask.tier(), ask.weight(), ask.owner(), nowNanos);
+    var permit = new Permit(ask, nowNanos);
     live.add(permit);
     return permit;
   }
@@ -199,21 +212,23 @@ final class Admission {
   }
 
   private Shed shed(Reason reason, Tier tier, long nowNanos) {
-    int level = sheds.shed(tier, nowNanos);
-    double perSecond = completions.perSecond(nowNanos);
+    sheds.shed(tier, nowNanos);
+    double nanosPerPermit = completions.nanosPerUnit(nowNanos);
     return new Shed(
         reason,
         tier,
         total(),
         shares.limit(),
         waiters.count(),
-        nanosAt(perSecond, total() + waiters.weight()),
-        nanosAt(perSecond, sheds.lastSecond(nowNanos)),
-        level);
+        nanos(total() + waiters.weight(), nanosPerPermit),
+        nanos(sheds.lastSecond(nowNanos), nanosPerPermit),
+        sheds.level(tier, nowNanos));
   }
 
-  private static long nanosAt(double perSecond, long amount) {
-    return perSecond <= 0 ? Long.MAX_VALUE : (long) (amount * 1e9 / perSecond);
+  private static long nanos(long permits, double nanosPerPermit) {
+    return nanosPerPermit == Double.POSITIVE_INFINITY
+        ? Long.MAX_VALUE
+        : (long) (permits * nanosPerPermit);
   }
 
   private boolean fits(Tier tier, int weight) {
@@ -236,8 +251,10 @@ final class Admission {
   /** The list of tickets settled since the last call, in turn; each has to be told, once. */
   @Nullable Ticket takeSettled() {
     Ticket taken = settled;
-    settled = null;
-    lastSettled = null;
+    if (taken != null) {
+      settled = null;
+      lastSettled = null;
+    }
     return taken;
   }
 

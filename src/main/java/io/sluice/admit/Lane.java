@@ -56,22 +56,23 @@ public final class Lane {
     if (!ticket.ask().deadline().isPast(nowNanos)) {
       return ticket.takeGrant(Ticket.State.CLAIMED);
     }
-    Permit late = ticket.takeGrant(Ticket.State.GONE);
-    if (late != null) {
-      end(late, Ending.IGNORED, nowNanos);
-    }
+    tell(takeBack(ticket, nowNanos), nowNanos);
     return null;
   }
 
   /** The client left: gives up the place, or the permit that is on its way. Idempotent. */
   public void cancel(Ticket ticket, long nowNanos) {
-    if (leave(ticket, null, nowNanos)) {
-      return;
+    Ticket settled;
+    lock.lock();
+    try {
+      if (!admission.leave(ticket, null, nowNanos)) {
+        admission.takeBack(ticket, nowNanos);
+      }
+      settled = admission.takeSettled();
+    } finally {
+      lock.unlock();
     }
-    Permit granted = ticket.takeGrant(Ticket.State.GONE);
-    if (granted != null) {
-      end(granted, Ending.IGNORED, nowNanos);
-    }
+    tell(settled, nowNanos);
   }
 
   /**
@@ -80,38 +81,32 @@ public final class Lane {
    * @return the refusal to answer with, or null if the ticket was settled before
    */
   public @Nullable Shed expire(Ticket ticket, long nowNanos) {
-    return leave(ticket, Reason.WAIT_EXPIRED, nowNanos) ? ticket.shed() : null;
-  }
-
-  private boolean leave(Ticket ticket, @Nullable Reason reason, long nowNanos) {
-    boolean left;
+    boolean expired;
     Ticket settled;
     lock.lock();
     try {
-      left = admission.leave(ticket, reason, nowNanos);
+      expired = admission.leave(ticket, Reason.WAIT_EXPIRED, nowNanos);
       settled = admission.takeSettled();
     } finally {
       lock.unlock();
     }
     tell(settled, nowNanos);
-    return left;
+    return expired ? ticket.shed() : null;
   }
 
   /**
    * Gives a permit back. Only the first end of a permit counts; further ones are counted as bugs.
    */
   public void end(Permit permit, Ending ending, long nowNanos) {
-    tell(endAndDrain(permit, ending, nowNanos), nowNanos);
-  }
-
-  private @Nullable Ticket endAndDrain(Permit permit, Ending ending, long nowNanos) {
+    Ticket settled;
     lock.lock();
     try {
       admission.end(permit, ending, nowNanos);
-      return admission.takeSettled();
+      settled = admission.takeSettled();
     } finally {
       lock.unlock();
     }
+    tell(settled, nowNanos);
   }
 
   /**
@@ -134,6 +129,12 @@ public final class Lane {
 
   /** Outside the lock: tells each settled ticket's owner, in turn, on its own executor. */
   private void tell(@Nullable Ticket first, long nowNanos) {
+    if (first != null) {
+      tellEach(first, nowNanos);
+    }
+  }
+
+  private void tellEach(Ticket first, long nowNanos) {
     Ticket next = first;
     while (next != null) {
       Ticket settled = next;
@@ -141,9 +142,9 @@ public final class Lane {
       try {
         settled.ask().home().execute(() -> settled.ask().onSettled().accept(settled));
       } catch (RejectedExecutionException homeIsClosed) {
-        next = takeBack(settled, next, nowNanos);
+        next = passOn(settled, next, nowNanos);
       } catch (RuntimeException fault) {
-        next = takeBack(settled, next, nowNanos);
+        next = passOn(settled, next, nowNanos);
         // To be heard of, but not at the price of whoever is to be told next.
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
@@ -157,14 +158,23 @@ public final class Lane {
    *
    * @return whom the permit went to, and then the others who are still to be told
    */
-  private @Nullable Ticket takeBack(Ticket untold, @Nullable Ticket others, long nowNanos) {
-    Permit permit = untold.takeGrant(Ticket.State.GONE);
-    Ticket heirs = permit == null ? null : endAndDrain(permit, Ending.IGNORED, nowNanos);
+  private @Nullable Ticket passOn(Ticket untold, @Nullable Ticket others, long nowNanos) {
+    Ticket heirs = takeBack(untold, nowNanos);
     if (heirs == null) {
       return others;
     }
     heirs.appendSettled(others);
     return heirs;
+  }
+
+  private @Nullable Ticket takeBack(Ticket ticket, long nowNanos) {
+    lock.lock();
+    try {
+      admission.takeBack(ticket, nowNanos);
+      return admission.takeSettled();
+    } finally {
+      lock.unlock();
+    }
   }
 
   public String name() {

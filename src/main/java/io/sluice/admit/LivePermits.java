@@ -3,39 +3,44 @@ package io.sluice.admit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits that have not ended, oldest first, linked through themselves: what the leak report
+ * The permits that have not ended, newest first, linked through themselves: what the leak report
  * reads. Not thread-safe; the lane's lock guards it.
+ *
+ * <p>Only the newest is remembered: an end kept up to date as well would cost every admission more
+ * than the walk costs the few who ask for the oldest.
  */
 final class LivePermits {
-  private @Nullable Permit oldest;
   private @Nullable Permit newest;
 
   void add(Permit permit) {
-    permit.older = newest;
-    if (newest == null) {
-      oldest = permit;
-    } else {
-      newest.newer = permit;
+    Permit before = newest;
+    if (before != null) {
+      permit.older = before;
+      before.newer = permit;
     }
     newest = permit;
   }
 
   void remove(Permit permit) {
-    if (permit.older == null) {
-      oldest = permit.newer;
-    } else {
-      permit.older.newer = permit.newer;
+    Permit older = permit.older;
+    Permit newer = permit.newer;
+    if (older != null) {
+      older.newer = newer;
+      permit.older = null;
     }
-    if (permit.newer == null) {
-      newest = permit.older;
+    if (newer != null) {
+      newer.older = older;
+      permit.newer = null;
     } else {
-      permit.newer.older = permit.older;
+      newest = older;
     }
-    permit.older = null;
-    permit.newer = null;
   }
 
   @Nullable Permit oldest() {
+    Permit oldest = newest;
+    while (oldest != null && oldest.older != null) {
+      oldest = oldest.older;
+    }
     return oldest;
   }
 }

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * exactly once; a second end is counted as a bug. Any thread may end it.
  */
 public final class Permit implements Decision {
-  private final Tier tier;
-  private final int weight;
-  private final String owner;
+  private final Ask ask;
   private final long takenAtNanos;
 
   // Guarded by the lane's lock: whether it has ended, and its place among the live permits.
@@ -18,10 +16,8 @@ public final class Permit implements Decision {
   @Nullable Permit older;
   @Nullable Permit newer;
 
-  Permit(Tier tier, int weight, String owner, long takenAtNanos) {
-    this.tier = tier;
-    this.weight = weight;
-    this.owner = owner;
+  Permit(Ask ask, long takenAtNanos) {
+    this.ask = ask;
     this.takenAtNanos = takenAtNanos;
   }
 
@@ -33,15 +29,15 @@ public final class Permit implements Decision {
   }
 
   public Tier tier() {
-    return tier;
+    return ask.tier();
   }
 
   public int weight() {
-    return weight;
+    return ask.weight();
   }
 
   public String owner() {
-    return owner;
+    return ask.owner();
   }
 
   public long takenAtNanos() {

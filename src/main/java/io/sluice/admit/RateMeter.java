@@ -1,7 +1,5 @@
 package io.sluice.admit;
 
-import java.util.Arrays;
-
 /**
  * Counts what happened in the last second, in ten slots of 100 ms. Not thread-safe; the lane's lock
  * guards it. Adding within a slot costs a comparison and an addition.
@@ -11,11 +9,12 @@ final class RateMeter {
   private static final long SLOT_NANOS = 100_000_000L;
   private static final double SECOND_NANOS = 1e9;
 
-  private final long[] counts = new long[SLOTS];
+  private final long[] closed = new long[SLOTS - 1];
   private final long startedNanos;
   private long slotEndNanos;
-  private int slot;
-  private long sum;
+  private long open;
+  private long closedSum;
+  private int next;
 
   RateMeter(long nowNanos) {
     startedNanos = nowNanos;
@@ -24,38 +23,41 @@ final class RateMeter {
 
   void add(int amount, long nowNanos) {
     advance(nowNanos);
-    counts[slot] += amount;
-    sum += amount;
+    open += amount;
   }
 
   /** What was added within the last second, give or take a slot. */
   long lastSecond(long nowNanos) {
     advance(nowNanos);
-    return sum;
+    return closedSum + open;
   }
 
-  /** Per second, over the part of the last second that this meter has seen. */
+  /** Nanoseconds for each unit added, over the part of the last second it has seen; or infinity. */
+  double nanosPerUnit(long nowNanos) {
+    long sum = lastSecond(nowNanos);
+    long seenNanos =
+        Math.min(nowNanos - startedNanos, nowNanos - slotEndNanos + SLOTS * SLOT_NANOS);
+    return sum == 0 || seenNanos <= 0 ? Double.POSITIVE_INFINITY : (double) seenNanos / sum;
+  }
+
+  /** Units added per second, likewise. */
   double perSecond(long nowNanos) {
-    advance(nowNanos);
-    long seen = Math.min(nowNanos - startedNanos, nowNanos - slotEndNanos + SLOTS * SLOT_NANOS);
-    return seen <= 0 ? 0 : sum * SECOND_NANOS / seen;
+    return SECOND_NANOS / nanosPerUnit(nowNanos);
   }
 
   private void advance(long nowNanos) {
-    if (nowNanos - slotEndNanos < 0) {
-      return;
+    if (nowNanos - slotEndNanos >= 0) {
+      closeSlots((nowNanos - slotEndNanos) / SLOT_NANOS + 1);
     }
-    long steps = (nowNanos - slotEndNanos) / SLOT_NANOS + 1;
+  }
+
+  private void closeSlots(long steps) {
     slotEndNanos += steps * SLOT_NANOS;
-    if (steps >= SLOTS) {
-      Arrays.fill(counts, 0);
-      sum = 0;
-      return;
-    }
-    for (long i = 0; i < steps; i++) {
-      slot = (slot + 1) % SLOTS;
-      sum -= counts[slot];
-      counts[slot] = 0;
+    for (long i = Math.min(steps, SLOTS); i > 0; i--) {
+      closedSum += open - closed[next];
+      closed[next] = open;
+      open = 0;
+      next = (next + 1) % closed.length;
     }
   }
 }

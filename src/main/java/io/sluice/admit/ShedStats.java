@@ -5,46 +5,49 @@ import io.sluice.exchange.Tier;
 /**
  * How much of each tier arrived, was admitted and was shed. Not thread-safe; the lane's lock guards
  * it.
+ *
+ * <p>Of these only arrivals are counted on every request: whoever arrived and was neither shed nor
+ * left by itself has been admitted or waits. The tiers share one clock of seconds, at whose strokes
+ * their {@link ShedLevel}s move.
  */
 final class ShedStats {
-  private final PerTier[] perTier = new PerTier[Tier.COUNT];
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  private final long[] arrivals = new long[Tier.COUNT];
+  private final long[] sheds = new long[Tier.COUNT];
+  private final long[] abandoned = new long[Tier.COUNT];
+  private final ShedLevel[] levels = new ShedLevel[Tier.COUNT];
   private final RateMeter all;
-
-  private static final class PerTier {
-    private final ShedLevel level;
-    private long arrivals;
-    private long admitted;
-    private long shed;
-
-    PerTier(long nowNanos) {
-      level = new ShedLevel(nowNanos);
-    }
-  }
+  private long secondEndNanos;
 
   ShedStats(long nowNanos) {
     for (int rank = 0; rank < Tier.COUNT; rank++) {
-      perTier[rank] = new PerTier(nowNanos);
+      levels[rank] = new ShedLevel();
     }
     all = new RateMeter(nowNanos);
+    secondEndNanos = nowNanos + SECOND_NANOS;
   }
 
   void arrival(Tier tier, long nowNanos) {
-    PerTier stats = perTier[tier.rank()];
-    stats.arrivals++;
-    stats.level.arrival(nowNanos);
+    advance(nowNanos);
+    arrivals[tier.rank()]++;
   }
 
-  void admitted(Tier tier) {
-    perTier[tier.rank()].admitted++;
+  /** Its client left while it waited. */
+  void abandoned(Tier tier) {
+    abandoned[tier.rank()]++;
   }
 
-  /** Counts one and returns the tier's shed level. */
-  int shed(Tier tier, long nowNanos) {
-    PerTier stats = perTier[tier.rank()];
-    stats.shed++;
-    stats.level.shed(nowNanos);
+  void shed(Tier tier, long nowNanos) {
+    advance(nowNanos);
+    sheds[tier.rank()]++;
     all.add(1, nowNanos);
-    return stats.level.at(nowNanos);
+  }
+
+  /** How persistently this tier is being shed, 0 to 6. */
+  int level(Tier tier, long nowNanos) {
+    advance(nowNanos);
+    return levels[tier.rank()].level();
   }
 
   /** Sheds of all tiers: whoever comes back competes with all of them. */
@@ -53,8 +56,24 @@ final class ShedStats {
   }
 
   LaneSnapshot.TierSnapshot snapshot(Tier tier, int inFlight, int waiting, long nowNanos) {
-    PerTier stats = perTier[tier.rank()];
-    return new LaneSnapshot.TierSnapshot(
-        inFlight, waiting, stats.level.at(nowNanos), stats.arrivals, stats.admitted, stats.shed);
+    int level = level(tier, nowNanos);
+    long arrived = arrivals[tier.rank()];
+    long shed = sheds[tier.rank()];
+    long admitted = arrived - shed - abandoned[tier.rank()] - waiting;
+    return new LaneSnapshot.TierSnapshot(inFlight, waiting, level, arrived, admitted, shed);
+  }
+
+  private void advance(long nowNanos) {
+    if (nowNanos - secondEndNanos >= 0) {
+      closeSecond((nowNanos - secondEndNanos) / SECOND_NANOS);
+    }
+  }
+
+  private void closeSecond(long quietSeconds) {
+    secondEndNanos += (quietSeconds + 1) * SECOND_NANOS;
+    for (int rank = 0; rank < Tier.COUNT; rank++) {
+      levels[rank].secondPassed(arrivals[rank], sheds[rank]);
+      levels[rank].quietSecondsPassed(quietSeconds);
+    }
   }
 }

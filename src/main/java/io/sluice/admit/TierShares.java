@@ -20,6 +20,7 @@ public final class TierShares {
   private final int gate;
   private final long keptP0;
   private final long keptP1;
+  private final int[] heaviest;
 
   /**
    * @param limit ⌊L⌋, ≥ 1
@@ -34,6 +35,9 @@ public final class TierShares {
     this.gate = (int) Math.ceilDiv(parts(tiers.p2().shedAbove()) * limit, WHOLE);
     this.keptP0 = WHOLE - parts(tiers.p0().lend());
     this.keptP1 = WHOLE - parts(tiers.p1().lend());
+    int withoutP0 = Math.max(0, limit - keptForP0(0));
+    int withoutBoth = gate == 0 ? 0 : Math.max(0, withoutP0 - keptForP1(0));
+    this.heaviest = new int[] {limit, withoutP0, withoutBoth};
   }
 
   /** Whether a request of this weight may enter beside what is in flight; waiters aside. */
@@ -49,13 +53,7 @@ public final class TierShares {
 
   /** The heaviest request of this tier that an idle lane takes; 0 if none. */
   public int heaviest(Tier tier) {
-    int free =
-        switch (tier) {
-          case P0 -> limit;
-          case P1 -> limit - keptForP0(0);
-          case P2 -> gate == 0 ? 0 : limit - keptForP0(0) - keptForP1(0);
-        };
-    return Math.max(0, free);
+    return heaviest[tier.rank()];
   }
 
   /** Permits of P0's reserve kept free against lower tiers. */

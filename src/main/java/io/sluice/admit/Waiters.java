@@ -12,6 +12,7 @@ final class Waiters {
   private final int capacity;
   private final Queue p0 = new Queue();
   private final Queue p1 = new Queue();
+  private int count;
 
   /** One tier's waiters in order of arrival. */
   private static final class Queue {
@@ -39,6 +40,7 @@ final class Waiters {
     }
     queue.last = ticket;
     queue.count++;
+    count++;
     queue.weight += ticket.weight();
   }
 
@@ -64,6 +66,7 @@ final class Waiters {
     ticket.ahead = null;
     ticket.behind = null;
     queue.count--;
+    count--;
     queue.weight -= ticket.weight();
     if (queue.count == 0) {
       queue.grants.stopWaiting(nowNanos);
@@ -86,6 +89,9 @@ final class Waiters {
 
   /** Whose turn it is: the longest-waiting P0, or with no P0 waiting the longest-waiting P1. */
   @Nullable Ticket next() {
+    if (count == 0) {
+      return null;
+    }
     return p0.first != null ? p0.first : p1.first;
   }
 
@@ -99,11 +105,11 @@ final class Waiters {
 
   /** Whether someone of this or a higher tier waits, whom an arrival must not overtake. */
   boolean anyAtOrAbove(Tier tier) {
-    return p0.count > 0 || (tier != Tier.P0 && p1.count > 0);
+    return count > 0 && (tier != Tier.P0 || p0.count > 0);
   }
 
   boolean isFull() {
-    return p0.count + p1.count >= capacity;
+    return count >= capacity;
   }
 
   int count(Tier tier) {
@@ -111,7 +117,7 @@ final class Waiters {
   }
 
   int count() {
-    return p0.count + p1.count;
+    return count;
   }
 
   int weight(Tier tier) {

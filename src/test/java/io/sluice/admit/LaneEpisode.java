@@ -5,9 +5,11 @@ import static io.sluice.admit.VirtualTime.SECONDS;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,7 +39,10 @@ final class LaneEpisode {
   private long nowNanos;
   private long everTold;
 
-  LaneEpisode(SplittableRandom random) {
+  /**
+   * @param reasonsSeen collects why anybody was refused
+   */
+  LaneEpisode(SplittableRandom random, Set<Reason> reasonsSeen) {
     this.random = random;
     nowNanos = random.nextInt(4) == 0 ? Long.MAX_VALUE - 2 * SECONDS : random.nextLong();
     pace = Math.pow(10, random.nextDouble(-1, 1));
@@ -47,7 +52,7 @@ final class LaneEpisode {
         new NaiveShares(limit, 50, 30, lends[random.nextInt(3)], lends[random.nextInt(3)], 80);
     int places = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(64);
     lane = new Lane("loans", new LaneOptions(limit, places, 0, 0, shares.tiers()), nowNanos);
-    model = new LaneModel(lane, shares, places);
+    model = new LaneModel(lane, shares, places, reasonsSeen);
   }
 
   /** Returns how many tickets were told of their fate. */

@@ -114,6 +114,16 @@ class LaneHandOffTest {
   }
 
   @Test
+  void drain_grantsInTheVeryLastMoment() {
+    Lane lane = Lanes.plain(4, 64, nowNanos);
+    Permit held = Lanes.admit(lane, Tier.P1, 4, nowNanos).getFirst();
+    Ticket ticket = Lanes.queue(lane, waiter(Tier.P1), 1, nowNanos).getFirst();
+    lane.end(held, Ending.SUCCESS, ticket.untilNanos());
+
+    assertThat(ticket.state()).isEqualTo(Ticket.State.GRANTED);
+  }
+
+  @Test
   void secondEndOfAPermit_changesNothing_andIsCounted() {
     Lane lane = Lanes.plain(4, 64, nowNanos);
     Permit permit = Lanes.admit(lane, Tier.P1, 2, nowNanos).getFirst();

@@ -30,6 +30,7 @@ final class LaneModel {
   private final long[] arrivals = new long[Tier.COUNT];
   private final long[] admitted = new long[Tier.COUNT];
   private final long[] shed = new long[Tier.COUNT];
+  private final Set<Reason> reasonsSeen;
   private NaiveShares shares;
   private long duplicateEnds;
 
@@ -48,10 +49,14 @@ final class LaneModel {
     }
   }
 
-  LaneModel(Lane lane, NaiveShares shares, int capacity) {
+  /**
+   * @param reasonsSeen collects why anybody was refused
+   */
+  LaneModel(Lane lane, NaiveShares shares, int capacity, Set<Reason> reasonsSeen) {
     this.lane = lane;
     this.shares = shares;
     this.capacity = capacity;
+    this.reasonsSeen = reasonsSeen;
   }
 
   /** Returns the new waiter if the decision is a ticket. */
@@ -71,7 +76,7 @@ final class LaneModel {
     } else if (decision instanceof Shed refusal && PREDICTED.contains(refusal.reason())) {
       assertThat(waiting).as("a prediction needs someone ahead").anyMatch(w -> tierOf(w) == tier);
       assertThat(tier == Tier.P0 && refusal.reason() == Reason.WAIT_TOO_LONG).isFalse();
-      shed[tier.rank()]++;
+      countShed(tier, refusal.reason());
     } else if (waiting.size() >= capacity && !evictFor(tier)) {
       expectShed(decision, tier, Reason.WAITERS_FULL);
     } else {
@@ -140,7 +145,7 @@ final class LaneModel {
     waiting.remove(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = Reason.WAIT_EXPIRED;
-    shed[tierOf(waiter).rank()]++;
+    countShed(tierOf(waiter), Reason.WAIT_EXPIRED);
     drain(nowNanos);
   }
 
@@ -232,7 +237,7 @@ final class LaneModel {
   private void expectShed(Decision decision, Tier tier, Reason reason) {
     assertThat(decision).isInstanceOf(Shed.class);
     assertThat(((Shed) decision).reason()).isEqualTo(reason);
-    shed[tier.rank()]++;
+    countShed(tier, reason);
   }
 
   private void refuse(Waiter waiter, Reason reason) {
@@ -240,7 +245,12 @@ final class LaneModel {
     waiter.state = Ticket.State.GONE;
     waiter.reason = reason;
     waiter.mustBeTold = !waiter.homeClosed;
-    shed[tierOf(waiter).rank()]++;
+    countShed(tierOf(waiter), reason);
+  }
+
+  private void countShed(Tier tier, Reason reason) {
+    shed[tier.rank()]++;
+    reasonsSeen.add(reason);
   }
 
   private void giveBack(Waiter waiter) {

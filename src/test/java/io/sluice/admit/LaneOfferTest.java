@@ -97,6 +97,16 @@ class LaneOfferTest {
     assertThat(shed.spreadNanos()).isEqualTo(10 * MILLIS);
   }
 
+  @Test
+  void permitsEndedIgnored_areNoCompletions() {
+    for (Permit permit : Lanes.admit(lane, Tier.P0, 10, nowNanos)) {
+      lane.end(permit, Ending.IGNORED, nowNanos + MILLIS);
+    }
+    admit(Tier.P0, 10);
+    var shed = (Shed) lane.offer(ask(Tier.P2), nowNanos + MILLIS);
+    assertThat(shed.drainNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
   private void admit(Tier tier, int count) {
     assertThat(Lanes.admit(lane, tier, count, nowNanos)).hasSize(count);
   }

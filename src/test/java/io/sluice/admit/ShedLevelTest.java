@@ -4,21 +4,22 @@ import static io.sluice.admit.VirtualTime.MILLIS;
 import static io.sluice.admit.VirtualTime.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.exchange.Tier;
 import org.junit.jupiter.api.Test;
 
 class ShedLevelTest {
   private final long startNanos = Seed.printed("shed level").nextLong();
-  private final ShedLevel level = new ShedLevel(startNanos);
+  private final ShedStats stats = new ShedStats(startNanos);
   private int second;
 
   @Test
   void risesByOneEachSecond_whileMoreThanFivePercentAreShed_upToSix() {
     for (int expected = 1; expected <= 6; expected++) {
       aSecondWith(100, 6);
-      assertThat(level.at(nowNanos())).isEqualTo(expected);
+      assertThat(level(nowNanos())).isEqualTo(expected);
     }
     aSecondWith(100, 100);
-    assertThat(level.at(nowNanos())).isEqualTo(6);
+    assertThat(level(nowNanos())).isEqualTo(6);
   }
 
   @Test
@@ -26,7 +27,7 @@ class ShedLevelTest {
     aSecondWith(100, 50);
     aSecondWith(100, 5);
     aSecondWith(100, 1);
-    assertThat(level.at(nowNanos())).isEqualTo(1);
+    assertThat(level(nowNanos())).isEqualTo(1);
   }
 
   @Test
@@ -34,21 +35,21 @@ class ShedLevelTest {
     aSecondWith(10, 10);
     aSecondWith(10, 10);
     aSecondWith(10, 0);
-    assertThat(level.at(nowNanos())).isEqualTo(1);
+    assertThat(level(nowNanos())).isEqualTo(1);
     aSecondWith(10, 0);
     aSecondWith(10, 0);
-    assertThat(level.at(nowNanos())).isZero();
+    assertThat(level(nowNanos())).isZero();
   }
 
   @Test
   void movesAtMostOnceASecond_howeverManyAreShed() {
     for (int i = 0; i < 999; i++) {
-      level.arrival(startNanos + i * MILLIS);
-      level.shed(startNanos + i * MILLIS);
-      assertThat(level.at(startNanos + i * MILLIS)).isZero();
+      stats.arrival(Tier.P2, startNanos + i * MILLIS);
+      stats.shed(Tier.P2, startNanos + i * MILLIS);
+      assertThat(level(startNanos + i * MILLIS)).isZero();
     }
-    assertThat(level.at(startNanos + SECONDS)).isEqualTo(1);
-    assertThat(level.at(startNanos + SECONDS + 1)).isEqualTo(1);
+    assertThat(level(startNanos + SECONDS)).isEqualTo(1);
+    assertThat(level(startNanos + SECONDS + 1)).isEqualTo(1);
   }
 
   @Test
@@ -56,15 +57,22 @@ class ShedLevelTest {
     aSecondWith(10, 10);
     aSecondWith(10, 10);
     aSecondWith(10, 10);
-    assertThat(level.at(nowNanos() + SECONDS)).isEqualTo(2);
-    assertThat(level.at(nowNanos() + 100 * SECONDS)).isZero();
+    assertThat(level(nowNanos() + SECONDS)).isEqualTo(2);
+    assertThat(level(nowNanos() + 100 * SECONDS)).isZero();
+  }
+
+  @Test
+  void eachTierHasALevelOfItsOwn() {
+    aSecondWith(10, 10);
+    assertThat(stats.level(Tier.P1, nowNanos())).isZero();
+    assertThat(stats.level(Tier.P2, nowNanos())).isEqualTo(1);
   }
 
   private void aSecondWith(int arrivals, int sheds) {
     for (int i = 0; i < arrivals; i++) {
-      level.arrival(nowNanos() + 500 * MILLIS);
+      stats.arrival(Tier.P2, nowNanos() + 500 * MILLIS);
       if (i < sheds) {
-        level.shed(nowNanos() + 500 * MILLIS);
+        stats.shed(Tier.P2, nowNanos() + 500 * MILLIS);
       }
     }
     second++;
@@ -72,5 +80,9 @@ class ShedLevelTest {
 
   private long nowNanos() {
     return startNanos + second * SECONDS;
+  }
+
+  private int level(long atNanos) {
+    return stats.level(Tier.P2, atNanos);
   }
 }
