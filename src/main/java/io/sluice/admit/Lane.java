@@ -203,6 +203,16 @@ public final class Lane {
     wake(toWake, nowNanos);
   }
 
+  /** A refusal for a reason outside the lane, counted and explained like its own. */
+  public Shed refuse(Reason reason, Tier tier, long nowNanos) {
+    lock.lock();
+    try {
+      return shed(reason, tier, nowNanos);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * The limit moved. Nobody in flight is preempted; a rise is handed out at once, and on a fall
    * waiters are predicted anew: those that no longer fit are refused now instead of waiting for it.

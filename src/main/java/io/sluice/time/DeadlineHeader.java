@@ -1,0 +1,112 @@
+package io.sluice.time;
+
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The header formats in which callers say how much time is left, and in which we pass it on. */
+public enum DeadlineHeader {
+  /** Whole milliseconds. */
+  REQUEST_TIMEOUT_MS("x-request-timeout-ms") {
+    @Override
+    public long parseNanos(String value) {
+      return toNanos(digits(value, value.length()), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public String format(long millis) {
+      return Long.toString(millis);
+    }
+  },
+  /** gRPC: one to eight digits and a unit out of H, M, S, m, u, n. */
+  GRPC_TIMEOUT("grpc-timeout") {
+    @Override
+    public long parseNanos(String value) {
+      int last = value.length() - 1;
+      if (last < 1 || last > 8) {
+        return JUNK;
+      }
+      TimeUnit unit =
+          switch (value.charAt(last)) {
+            case 'H' -> TimeUnit.HOURS;
+            case 'M' -> TimeUnit.MINUTES;
+            case 'S' -> TimeUnit.SECONDS;
+            case 'm' -> TimeUnit.MILLISECONDS;
+            case 'u' -> TimeUnit.MICROSECONDS;
+            case 'n' -> TimeUnit.NANOSECONDS;
+            default -> null;
+          };
+      return unit == null ? JUNK : toNanos(digits(value, last), unit);
+    }
+
+    @Override
+    public String format(long millis) {
+      return millis <= MAX_GRPC_DIGITS ? millis + "m" : millis / 1000 + "S";
+    }
+  },
+  /** Envoy: whole milliseconds. */
+  ENVOY_EXPECTED_RQ_TIMEOUT_MS("x-envoy-expected-rq-timeout-ms") {
+    @Override
+    public long parseNanos(String value) {
+      return REQUEST_TIMEOUT_MS.parseNanos(value);
+    }
+
+    @Override
+    public String format(long millis) {
+      return Long.toString(millis);
+    }
+  };
+
+  /** What {@link #parseNanos} answers to anything that is not a time: negative, empty, text. */
+  public static final long JUNK = -1;
+
+  private static final long MAX_GRPC_DIGITS = 99_999_999;
+
+  /** Longer than any deadline we allow, short enough for every unit's arithmetic. */
+  private static final int MAX_DIGITS = 12;
+
+  private final String headerName;
+
+  DeadlineHeader(String headerName) {
+    this.headerName = headerName;
+  }
+
+  /** Lower case. */
+  public String headerName() {
+    return headerName;
+  }
+
+  /** The header of this name; null if it is none of ours. */
+  public static @Nullable DeadlineHeader named(String name) {
+    for (DeadlineHeader header : values()) {
+      if (header.headerName.equals(name)) {
+        return header;
+      }
+    }
+    return null;
+  }
+
+  /** The time left in nanoseconds, ≥ 0 and saturating, or {@link #JUNK}. Never throws. */
+  public abstract long parseNanos(String value);
+
+  /** The header value for a time left in whole milliseconds, ≥ 0. */
+  public abstract String format(long millis);
+
+  private static long toNanos(long amount, TimeUnit unit) {
+    return amount < 0 ? JUNK : unit.toNanos(amount);
+  }
+
+  private static long digits(String value, int end) {
+    if (end < 1 || end > MAX_DIGITS) {
+      return JUNK;
+    }
+    long number = 0;
+    for (int i = 0; i < end; i++) {
+      int digit = value.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return JUNK;
+      }
+      number = number * 10 + digit;
+    }
+    return number;
+  }
+}
