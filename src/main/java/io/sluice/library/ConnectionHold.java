@@ -30,7 +30,8 @@ final class ConnectionHold {
    * was taken, or when the work is done if that is later.
    *
    * @throws InterruptedException when interrupted before the end; the connection is back in the
-   *     pool, what the work committed stays committed
+   *     pool, what the work committed stays committed. An interrupt in the rare moment in which H2
+   *     waits for another's row is swallowed by H2: the work then fails or goes on to its end
    */
   <T> T hold(long serviceNanos, Work<T> work) throws SQLException, InterruptedException {
     try (Connection connection = database.connection()) {

@@ -3,6 +3,7 @@ package io.sluice.library;
 import io.sluice.spi.Answer;
 import io.sluice.spi.Call;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -76,7 +77,9 @@ final class HttpFace extends VerticleBase {
     HttpServerResponse response = request.response();
     var gone = new AtomicBoolean();
     response.closeHandler(_ -> gone.set(true));
-    response.exceptionHandler(e -> LOG.log(System.Logger.Level.DEBUG, "client gone", e));
+    Handler<Throwable> note = e -> LOG.log(System.Logger.Level.DEBUG, "client gone", e);
+    request.exceptionHandler(note);
+    response.exceptionHandler(note);
     BodyReader.read(
         request,
         body -> {

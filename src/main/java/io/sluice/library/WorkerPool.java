@@ -28,6 +28,7 @@ final class WorkerPool {
             work -> new Thread(work, "library-worker-" + names.incrementAndGet())) {
           @Override
           protected void terminated() {
+            Thread.interrupted(); // it meant the work, not what comes after it
             afterLast.run();
           }
         };

@@ -63,7 +63,7 @@ class LibraryServerIT {
   @Test
   void queuedWork_isDoneAndCountedAsZombie_whenItsClientLeft() throws Exception {
     LibraryServer server = start(OPTIONS.withCapacity(1, 10, 1));
-    var held = occupyTheWorker(server, 1500);
+    var held = occupyTheWorker(server, 3000);
     try (Socket leaving = loanOverSocket(server, 17)) {
       await().until(() -> stats(server).getInteger("queued") == 1);
       assertThat(leaving.isConnected()).isTrue();
@@ -134,6 +134,20 @@ class LibraryServerIT {
     assertThat(response.statusCode()).isEqualTo(413);
     assertThat(post(server, "/loans", "{").statusCode()).isEqualTo(400);
     assertThat(post(server, "/loans", loanBody(1)).statusCode()).isEqualTo(201);
+  }
+
+  @Test
+  void brokenOffRequest_reachesNoWorker() throws Exception {
+    LibraryServer server = start(OPTIONS);
+
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      String half =
+          "POST /loans HTTP/1.1\r\nhost: library\r\ncontent-length: 100\r\n\r\n{\"isbn\":";
+      socket.getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    assertThat(post(server, "/loans", loanBody(1)).statusCode()).isEqualTo(201);
+    assertThat(stats(server).getLong("finished")).isEqualTo(1);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.sluice.library.Calls.json;
 import static io.sluice.library.Calls.loan;
 import static io.sluice.library.Calls.post;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.spi.Answer;
 import java.time.Duration;
@@ -80,6 +81,26 @@ class LoansTest {
 
     assertThat(stock(1)).isEqualTo(1000 - rounds);
     assertThat(backend.stats().loans()).isEqualTo(rounds);
+  }
+
+  @Test
+  void lend_doesNotQueueForATitle_whenManyWantItAtOnce() throws Exception {
+    backend = new LibraryBackend(LibraryOptions.defaults().withServiceTime(Duration.ofMinutes(1)));
+    backend.start();
+
+    List<Future<Answer>> pending = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+      for (int i = 0; i < THREADS; i++) {
+        pending.add(threads.submit(() -> backend.handle(loan(1))));
+      }
+      await().until(() -> backend.stats().loans() == THREADS);
+      assertThat(backend.connectionsInUse()).as("idling, loan committed").isEqualTo(THREADS);
+      threads.shutdownNow();
+    }
+
+    assertThat(pending).extracting(Future::state).containsOnly(Future.State.FAILED);
+    assertThat(backend.connectionsInUse()).isZero();
+    assertThat(backend.stats().cancelled()).isEqualTo(THREADS);
   }
 
   @Test
