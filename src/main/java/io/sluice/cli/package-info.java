@@ -1,4 +1,4 @@
-/** The command line: one class per command. */
+/** The commands: one class each, listed in {@link io.sluice.cli.SluiceCommand#SUBCOMMANDS}. */
 @NullMarked
 package io.sluice.cli;
 

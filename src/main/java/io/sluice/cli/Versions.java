@@ -1,0 +1,17 @@
+package io.sluice.cli;
+
+import io.vertx.core.internal.VertxInternal;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} prints: ours, and what we run on. */
+final class Versions implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String own = Versions.class.getPackage().getImplementationVersion();
+    return new String[] {
+      "sluice " + (own == null ? "dev" : own),
+      "JDK " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")",
+      "Vert.x " + VertxInternal.version()
+    };
+  }
+}
