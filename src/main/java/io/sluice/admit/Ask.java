@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  * @param deadline when it must be answered
  * @param expectedServiceNanos measured time from dispatch to answer, 0 if not known yet
  * @param owner who holds the permit, for the leak report: the route's name
- * @param home where {@code onSettled} runs when a queued ask is granted or refused
+ * @param home where {@code onSettled} runs when a queued ask is granted or refused: its event loop;
+ *     a permit granted to one that rejects, because it has been closed, goes to the next in turn
  * @param onSettled told once, on {@code home}, outside the lane's lock; then {@link Lane#claim}
  */
 public record Ask(

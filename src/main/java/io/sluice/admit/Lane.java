@@ -1,8 +1,7 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Reason;
-import io.sluice.exchange.Tier;
-import java.util.ArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,111 +23,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lane {
   private final String name;
-  private final LaneOptions.Tiers tiers;
   private final ReentrantLock lock = new ReentrantLock();
-
-  // Everything below is guarded by the lock.
-  private TierShares shares;
-  private final int[] inFlight = new int[Tier.COUNT];
-  private final Waiters waiters;
-  private final ShedStats sheds;
-  private final RateMeter completions;
-  private final LivePermits live = new LivePermits();
-  private @Nullable Ticket woken;
-  private long duplicateEnds;
+  private final Admission admission; // guarded by the lock
 
   public Lane(String name, LaneOptions options, long nowNanos) {
     this.name = name;
-    this.tiers = options.tiers();
-    this.shares = new TierShares(options.limit(), tiers);
-    this.waiters = new Waiters(options.waiters());
-    this.sheds = new ShedStats(nowNanos);
-    this.completions = new RateMeter(nowNanos);
+    this.admission = new Admission(options, nowNanos);
   }
 
   /** In, wait or out. A {@link Ticket} is settled later, on the ask's own executor. */
   public Decision offer(Ask ask, long nowNanos) {
-    Ticket toWake;
+    Ticket settled;
     Decision decision;
     lock.lock();
     try {
-      decision = decide(ask, nowNanos);
-      toWake = takeWoken();
+      decision = admission.offer(ask, nowNanos);
+      settled = admission.takeSettled();
     } finally {
       lock.unlock();
     }
-    wake(toWake, nowNanos);
+    tell(settled, nowNanos);
     return decision;
-  }
-
-  private Decision decide(Ask ask, long nowNanos) {
-    Tier tier = ask.tier();
-    sheds.arrival(tier, nowNanos);
-    if (ask.weight() > shares.heaviest(tier)) {
-      return shed(Reason.TOO_HEAVY, tier, nowNanos);
-    }
-    if (ask.deadline().remainingNanos(nowNanos) <= ask.expectedServiceNanos()) {
-      return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
-    }
-    if (!waiters.anyAtOrAbove(tier) && fits(tier, ask.weight())) {
-      return take(ask, nowNanos);
-    }
-    return tier == Tier.P2 || ask.maxWaitNanos() == 0
-        ? shed(whatIsFull(tier, ask.weight()), tier, nowNanos)
-        : queue(ask, nowNanos);
-  }
-
-  /** For a tier or request that does not wait: the gate that a free permit would have to pass. */
-  private Reason whatIsFull(Tier tier, int weight) {
-    if (tier == Tier.P2 && total() >= shares.gate()) {
-      return Reason.WATERMARK;
-    }
-    if (total() + weight > shares.limit()) {
-      return Reason.LANE_FULL;
-    }
-    return waiters.anyAtOrAbove(tier) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
-  }
-
-  private Decision queue(Ask ask, long nowNanos) {
-    Tier tier = ask.tier();
-    long remainingNanos = ask.deadline().remainingNanos(nowNanos);
-    long latestNanos = remainingNanos - ask.expectedServiceNanos();
-    long boundNanos = Math.min(latestNanos, Math.min(ask.maxWaitNanos(), remainingNanos / 2));
-    // An empty queue takes its first waiter whatever the estimate says: it is how the estimate
-    // learns.
-    if (waiters.count(tier) > 0) {
-      long predictedNanos =
-          waiters.predictedNanos(tier, waiters.weight(tier) + ask.weight(), nowNanos);
-      if (predictedNanos > latestNanos) {
-        return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
-      }
-      // P0 is not refused for a guess about its wait bound, only for passing it.
-      if (tier != Tier.P0 && predictedNanos > boundNanos) {
-        return shed(Reason.WAIT_TOO_LONG, tier, nowNanos);
-      }
-    }
-    if (waiters.isFull() && !makeRoomFor(tier, nowNanos)) {
-      return shed(Reason.WAITERS_FULL, tier, nowNanos);
-    }
-    var ticket = new Ticket(ask, nowNanos, nowNanos + boundNanos);
-    waiters.add(ticket, nowNanos);
-    return ticket;
-  }
-
-  private boolean makeRoomFor(Tier tier, long nowNanos) {
-    Ticket newestP1 = tier == Tier.P0 ? waiters.newestOf(Tier.P1) : null;
-    if (newestP1 == null) {
-      return false;
-    }
-    refuse(newestP1, Reason.EVICTED, nowNanos);
-    return true;
   }
 
   /**
    * Takes the permit that was handed to a ticket; called on {@code home} once it is settled.
    *
-   * @return null if the place was lost or the grant comes past the deadline; {@link Ticket#shed}
-   *     says why unless the client left by itself
+   * @return null if there is none to take: the place was lost and {@link Ticket#shed} says why, the
+   *     client left by itself, or the deadline has passed, which ends the permit here
    */
   public @Nullable Permit claim(Ticket ticket, long nowNanos) {
     if (!ticket.ask().deadline().isPast(nowNanos)) {
@@ -162,45 +84,34 @@ public final class Lane {
   }
 
   private boolean leave(Ticket ticket, @Nullable Reason reason, long nowNanos) {
-    Ticket toWake;
+    boolean left;
+    Ticket settled;
     lock.lock();
     try {
-      if (ticket.state() != Ticket.State.WAITING) {
-        return false;
-      }
-      waiters.remove(ticket, nowNanos);
-      ticket.lose(reason == null ? null : shed(reason, ticket.tier(), nowNanos));
-      drain(nowNanos);
-      toWake = takeWoken();
+      left = admission.leave(ticket, reason, nowNanos);
+      settled = admission.takeSettled();
     } finally {
       lock.unlock();
     }
-    wake(toWake, nowNanos);
-    return true;
+    tell(settled, nowNanos);
+    return left;
   }
 
   /**
    * Gives a permit back. Only the first end of a permit counts; further ones are counted as bugs.
    */
   public void end(Permit permit, Ending ending, long nowNanos) {
-    Ticket toWake;
+    tell(endAndDrain(permit, ending, nowNanos), nowNanos);
+  }
+
+  private @Nullable Ticket endAndDrain(Permit permit, Ending ending, long nowNanos) {
     lock.lock();
     try {
-      if (!permit.endOnce()) {
-        duplicateEnds++;
-        return;
-      }
-      inFlight[permit.tier().rank()] -= permit.weight();
-      live.remove(permit);
-      if (ending != Ending.IGNORED) {
-        completions.add(permit.weight(), nowNanos);
-      }
-      drain(nowNanos);
-      toWake = takeWoken();
+      admission.end(permit, ending, nowNanos);
+      return admission.takeSettled();
     } finally {
       lock.unlock();
     }
-    wake(toWake, nowNanos);
   }
 
   /** A refusal for a reason outside the lane, counted and explained like its own. */
@@ -220,124 +131,50 @@ public final class Lane {
    * @param limit ⌊L⌋, ≥ 1
    */
   public void limitChanged(int limit, long nowNanos) {
-    Ticket toWake;
+    Ticket settled;
     lock.lock();
     try {
-      double factor = (double) limit / shares.limit();
-      shares = new TierShares(limit, tiers);
-      if (factor < 1) {
-        waiters.limitScaled(factor);
-        refuseWhoNoLongerFits(Tier.P0, nowNanos);
-        refuseWhoNoLongerFits(Tier.P1, nowNanos);
-      }
-      drain(nowNanos);
-      toWake = takeWoken();
+      admission.limitChanged(limit, nowNanos);
+      settled = admission.takeSettled();
     } finally {
       lock.unlock();
     }
-    wake(toWake, nowNanos);
+    tell(settled, nowNanos);
   }
 
-  private void refuseWhoNoLongerFits(Tier tier, long nowNanos) {
-    int weightAhead = 0;
-    Ticket ticket = waiters.firstOf(tier);
-    while (ticket != null) {
-      Ticket behind = ticket.behind;
-      long untilNanos =
-          tier == Tier.P0
-              ? ticket.ask().deadline().atNanos() - ticket.ask().expectedServiceNanos()
-              : ticket.untilNanos();
-      long predictedNanos = waiters.predictedNanos(tier, weightAhead + ticket.weight(), nowNanos);
-      if (ticket.weight() > shares.heaviest(tier)) {
-        refuse(ticket, Reason.TOO_HEAVY, nowNanos);
-      } else if (weightAhead > 0 && predictedNanos > untilNanos - nowNanos) {
-        refuse(ticket, Reason.LIMIT_SHRANK, nowNanos);
-      } else {
-        weightAhead += ticket.weight();
-      }
-      ticket = behind;
-    }
-  }
-
-  /** Hands free permits to the waiters, from the top, until the next in turn does not fit. */
-  private void drain(long nowNanos) {
-    Ticket next = waiters.next();
+  /** Outside the lock: tells each settled ticket's owner, in turn, on its own executor. */
+  private void tell(@Nullable Ticket first, long nowNanos) {
+    Ticket next = first;
     while (next != null) {
-      if (next.untilNanos() - nowNanos < 0) {
-        refuse(next, Reason.WAIT_EXPIRED, nowNanos);
-      } else if (fits(next.tier(), next.weight())) {
-        waiters.grant(next, nowNanos);
-        next.grant(take(next.ask(), nowNanos));
-        addWoken(next);
-      } else {
-        return;
-      }
-      next = waiters.next();
-    }
-  }
-
-  private Permit take(Ask ask, long nowNanos) {
-    inFlight[ask.tier().rank()] += ask.weight();
-    sheds.admitted(ask.tier());
-    var permit = new Permit(ask.tier(), ask.weight(), ask.owner(), nowNanos);
-    live.add(permit);
-    return permit;
-  }
-
-  private void refuse(Ticket waiting, Reason reason, long nowNanos) {
-    waiters.remove(waiting, nowNanos);
-    waiting.lose(shed(reason, waiting.tier(), nowNanos));
-    addWoken(waiting);
-  }
-
-  private Shed shed(Reason reason, Tier tier, long nowNanos) {
-    int level = sheds.shed(tier, nowNanos);
-    double perSecond = completions.perSecond(nowNanos);
-    return new Shed(
-        reason,
-        tier,
-        total(),
-        shares.limit(),
-        waiters.count(),
-        nanosAt(perSecond, total() + waiters.weight()),
-        nanosAt(perSecond, sheds.lastSecond(nowNanos)),
-        level);
-  }
-
-  private static long nanosAt(double perSecond, long amount) {
-    return perSecond <= 0 ? Long.MAX_VALUE : (long) (amount * 1e9 / perSecond);
-  }
-
-  private boolean fits(Tier tier, int weight) {
-    return shares.fits(tier, weight, inFlight[0], inFlight[1], inFlight[2]);
-  }
-
-  private int total() {
-    return inFlight[0] + inFlight[1] + inFlight[2];
-  }
-
-  private void addWoken(Ticket ticket) {
-    ticket.nextWoken = woken;
-    woken = ticket;
-  }
-
-  private @Nullable Ticket takeWoken() {
-    Ticket taken = woken;
-    woken = null;
-    return taken;
-  }
-
-  /** Outside the lock: tells each settled ticket's owner, on its own executor. */
-  private void wake(@Nullable Ticket first, long nowNanos) {
-    for (Ticket ticket = first; ticket != null; ticket = ticket.nextWoken) {
-      Ticket settled = ticket;
+      Ticket settled = next;
+      next = settled.takeNextSettled();
       try {
         settled.ask().home().execute(() -> settled.ask().onSettled().accept(settled));
-      } catch (RuntimeException homeIsClosed) {
-        // Its event loop has ended, and with it the client; the permit must not be lost with them.
-        cancel(settled, nowNanos);
+      } catch (RejectedExecutionException homeIsClosed) {
+        next = takeBack(settled, next, nowNanos);
+      } catch (RuntimeException fault) {
+        next = takeBack(settled, next, nowNanos);
+        // To be heard of, but not at the price of whoever is to be told next.
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
       }
     }
+  }
+
+  /**
+   * A ticket's event loop has ended, and with it the client; its permit must not be lost with them.
+   * A loop, not a recursion: thousands may have waited on the same event loop.
+   *
+   * @return whom the permit went to, and then the others who are still to be told
+   */
+  private @Nullable Ticket takeBack(Ticket untold, @Nullable Ticket others, long nowNanos) {
+    Permit permit = untold.takeGrant(Ticket.State.GONE);
+    Ticket heirs = permit == null ? null : endAndDrain(permit, Ending.IGNORED, nowNanos);
+    if (heirs == null) {
+      return others;
+    }
+    heirs.appendSettled(others);
+    return heirs;
   }
 
   public String name() {
@@ -348,19 +185,7 @@ public final class Lane {
   public LaneSnapshot snapshot(long nowNanos) {
     lock.lock();
     try {
-      var perTier = new ArrayList<LaneSnapshot.TierSnapshot>(Tier.COUNT);
-      for (Tier tier : Tier.values()) {
-        int waiting = tier == Tier.P2 ? 0 : waiters.count(tier);
-        perTier.add(sheds.snapshot(tier, inFlight[tier.rank()], waiting, nowNanos));
-      }
-      Permit oldest = live.oldest();
-      return new LaneSnapshot(
-          shares.limit(),
-          perTier,
-          completions.perSecond(nowNanos),
-          duplicateEnds,
-          oldest == null ? 0 : nowNanos - oldest.takenAtNanos(),
-          oldest == null ? null : oldest.owner());
+      return admission.snapshot(nowNanos);
     } finally {
       lock.unlock();
     }

@@ -39,21 +39,25 @@ public final class Ticket implements Decision {
   private final Ask ask;
   private final long queuedAtNanos;
   private final long untilNanos;
+  private final long predictedNanos;
   private volatile State state = State.WAITING;
 
   // Written before the transition that publishes them.
   private @Nullable Permit permit;
   private @Nullable Shed shed;
 
-  // The lane's queue and its list of tickets to wake, guarded by its lock.
+  // The lane's queue, guarded by its lock.
   @Nullable Ticket ahead;
   @Nullable Ticket behind;
-  @Nullable Ticket nextWoken;
 
-  Ticket(Ask ask, long queuedAtNanos, long untilNanos) {
+  // The list of tickets to tell: guarded by the lane's lock, then owned by the thread that tells.
+  private @Nullable Ticket nextSettled;
+
+  Ticket(Ask ask, long queuedAtNanos, long untilNanos, long predictedNanos) {
     this.ask = ask;
     this.queuedAtNanos = queuedAtNanos;
     this.untilNanos = untilNanos;
+    this.predictedNanos = predictedNanos;
   }
 
   // WAITING -> GRANTED: only under the lane's lock
@@ -71,6 +75,22 @@ public final class Ticket implements Decision {
   // GRANTED -> CLAIMED | GONE: whoever comes first
   @Nullable Permit takeGrant(State next) {
     return STATE.compareAndSet(this, State.GRANTED, next) ? permit : null;
+  }
+
+  /** Appends a list of settled tickets to the one that ends here or further on. */
+  void appendSettled(@Nullable Ticket list) {
+    Ticket last = this;
+    while (last.nextSettled != null) {
+      last = last.nextSettled;
+    }
+    last.nextSettled = list;
+  }
+
+  /** The rest of the list, detached, so that one ticket does not keep all of them in memory. */
+  @Nullable Ticket takeNextSettled() {
+    Ticket next = nextSettled;
+    nextSettled = null;
+    return next;
   }
 
   public State state() {
@@ -101,5 +121,10 @@ public final class Ticket implements Decision {
   /** The instant at which {@link Lane#expire} should be called if nothing has happened by then. */
   public long untilNanos() {
     return untilNanos;
+  }
+
+  /** The wait it was queued with a view to; 0 where nothing had been learned yet. */
+  public long predictedNanos() {
+    return predictedNanos;
   }
 }

@@ -72,7 +72,7 @@ final class Waiters {
 
   /**
    * How long until this much of a tier's waiting weight will have been granted, at the measured
-   * rate; 0 while none has been measured.
+   * rate; 0 while too little has been measured.
    */
   long predictedNanos(Tier tier, int weight, long nowNanos) {
     return of(tier).grants.nanosFor(weight, nowNanos);
