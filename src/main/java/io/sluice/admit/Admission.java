@@ -198,7 +198,7 @@ final class Admission {
     addSettled(waiting);
   }
 
-  private Shed shed(Reason reason, Tier tier, long nowNanos) {
+  Shed shed(Reason reason, Tier tier, long nowNanos) {
     int level = sheds.shed(tier, nowNanos);
     double perSecond = completions.perSecond(nowNanos);
     return new Shed(

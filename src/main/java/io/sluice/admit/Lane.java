@@ -1,6 +1,7 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Reason;
+import io.sluice.exchange.Tier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,7 @@ public final class Lane {
   public Shed refuse(Reason reason, Tier tier, long nowNanos) {
     lock.lock();
     try {
-      return shed(reason, tier, nowNanos);
+      return admission.shed(reason, tier, nowNanos);
     } finally {
       lock.unlock();
     }

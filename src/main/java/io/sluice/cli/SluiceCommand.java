@@ -27,7 +27,14 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example: sluice check conf/sluice.yaml"})
 public final class SluiceCommand implements Runnable {
   /** Every command, in the order in which the help lists them. */
-  public static final List<Class<?>> SUBCOMMANDS = List.of(CheckCommand.class, SchemaCommand.class);
+  public static final List<Class<?>> SUBCOMMANDS =
+      List.of(
+          RunCommand.class,
+          CheckCommand.class,
+          SchemaCommand.class,
+          DemoCommand.class,
+          LibraryCommand.class,
+          SurgeCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";
 

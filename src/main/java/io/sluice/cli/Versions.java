@@ -7,11 +7,16 @@ import picocli.CommandLine.IVersionProvider;
 final class Versions implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String own = Versions.class.getPackage().getImplementationVersion();
     return new String[] {
-      "sluice " + (own == null ? "dev" : own),
+      "sluice " + own(),
       "JDK " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")",
       "Vert.x " + VertxInternal.version()
     };
+  }
+
+  /** Our own version; {@code dev} outside a jar. */
+  static String own() {
+    String own = Versions.class.getPackage().getImplementationVersion();
+    return own == null ? "dev" : own;
   }
 }

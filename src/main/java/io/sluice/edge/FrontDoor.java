@@ -80,6 +80,9 @@ public final class FrontDoor extends VerticleBase {
         .setIdleTimeout((int) options.idleTimeout().toSeconds())
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setHttp2ClearTextEnabled(false)
+        // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setPerFrameWebSocketCompressionSupported(false)
         .setHandle100ContinueAutomatically(false)
         .setTcpNoDelay(true)
         .setAcceptBacklog(1024);

@@ -39,4 +39,9 @@ public record Stream(
   Idempotence idempotence() {
     return idempotencyKey ? Idempotence.IDEMPOTENT : Idempotence.ofMethod(method);
   }
+
+  /** The same requests in another proportion. */
+  public Stream withShare(double other) {
+    return new Stream(name, tier, other, method, path, body, idempotencyKey);
+  }
 }
