@@ -36,7 +36,7 @@ public record RouteOptions(
         List<String> methods,
     @Key(
             value = "Path pattern: /loans, /titles/:id, /static/*.",
-            pattern = "/[^?#*\\s]*[*]?",
+            pattern = "/[A-Za-z0-9._~!$&'()+,;=:@%/-]*[*]?",
             expected = "a path such as /loans, /titles/:id or /static/*")
         String path,
     @Key(

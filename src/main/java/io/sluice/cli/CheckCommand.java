@@ -5,9 +5,7 @@ import io.sluice.config.GatewayOptions;
 import io.sluice.config.Loaded;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -24,17 +22,18 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = "Check a configuration file and name every fault in it.",
     mixinStandardHelpOptions = true,
-    versionProvider = Versions.class,
     footer = {
       "",
       "Exit code: 0 valid (warnings are printed), 1 invalid or unreadable, 2 usage.",
-      "Example: sluice check --show conf/sluice.yaml"
+      "",
+      "Example:",
+      "  sluice check --show conf/sluice.yaml"
     })
 final class CheckCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "FILE", description = "The configuration file.")
-  private @Nullable Path file;
+  private Path file = Path.of("");
 
   @Option(
       names = "--show",
@@ -43,17 +42,16 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec).commandLine();
-    Path checked = Objects.requireNonNull(file);
-    return switch (ConfigLoader.load(checked, System::getenv)) {
-      case Loaded.Valid valid -> accept(checked, valid, line.getOut(), line.getErr());
+    CommandLine line = spec.commandLine();
+    return switch (ConfigLoader.load(file, System::getenv)) {
+      case Loaded.Valid valid -> accept(valid, line.getOut(), line.getErr());
       case Loaded.Invalid invalid -> refuse(invalid, line.getErr());
     };
   }
 
-  private int accept(Path checked, Loaded.Valid valid, PrintWriter out, PrintWriter err) {
+  private int accept(Loaded.Valid valid, PrintWriter out, PrintWriter err) {
     valid.warnings().forEach(err::println);
-    (show ? err : out).println(checked + " is valid: " + summary(valid.options()));
+    (show ? err : out).println(file + " is valid: " + summary(valid.options()));
     if (show) {
       out.print(valid.effectiveYaml());
       out.flush();

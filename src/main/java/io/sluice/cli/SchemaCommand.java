@@ -2,8 +2,6 @@ package io.sluice.cli;
 
 import io.sluice.config.SchemaResource;
 import java.io.PrintWriter;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -13,14 +11,13 @@ import picocli.CommandLine.Spec;
     name = "schema",
     description = "Print the JSON Schema of the configuration file.",
     mixinStandardHelpOptions = true,
-    versionProvider = Versions.class,
-    footer = {"", "Example: sluice schema > sluice.schema.json"})
+    footer = {"", "Example:", "  sluice schema > sluice.schema.json"})
 final class SchemaCommand implements Runnable {
-  @Spec private @Nullable CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    PrintWriter out = spec.commandLine().getOut();
     out.print(SchemaResource.text());
     out.flush();
   }

@@ -57,6 +57,9 @@ public final class SluiceCommand implements Runnable {
     var root = new SluiceCommand();
     var line = new CommandLine(root);
     SUBCOMMANDS.forEach(line::addSubcommand);
+    line.getSubcommands()
+        .values()
+        .forEach(command -> command.getCommandSpec().versionProvider(new Versions()));
     line.setExitCodeExceptionMapper(e -> ExitCode.SOFTWARE);
     line.setParameterExceptionHandler((e, args) -> complain(e));
     line.setExecutionExceptionHandler(

@@ -16,8 +16,9 @@ final class Nearest {
     String nearest = null;
     int fewest = Integer.MAX_VALUE;
     for (String candidate : known) {
-      int distance = distance(plain(word), plain(candidate));
       int most = Math.max(1, Math.max(word.length(), candidate.length()) / 3);
+      boolean comparable = Math.abs(plain(word).length() - plain(candidate).length()) <= most;
+      int distance = comparable ? distance(plain(word), plain(candidate)) : Integer.MAX_VALUE;
       if (distance <= most && distance < fewest) {
         nearest = candidate;
         fewest = distance;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults in the form of single values and keys, and in the YAML itself. */
 class FormTest {
@@ -76,6 +77,16 @@ class FormTest {
   void routeValueThatIsNotOfItsForm_isRefused(String pair, int column, String message) {
     String yaml = Sample.REST.replace("backend: app }", "backend: app, " + pair + " }");
     assertThat(faults(yaml)).containsExactly("c.yaml:6:" + column + ": routes[0]." + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "", "/a*b", "/**", "/a?b", "/a#b", "/a b", "/a[b]", "/a|b", "/ä"})
+  void pathThatNoRequestCanHave_isRefused(String path) {
+    assertThat(faults(Sample.REST.replace("/*", path)))
+        .containsExactly(
+            "c.yaml:6:24: routes[0].path: "
+                + Document.printable(path)
+                + " (expected: a path such as /loans, /titles/:id or /static/*)");
   }
 
   @Test
