@@ -39,7 +39,8 @@ final class SurgeOptions {
       paramLabel = "TIME",
       defaultValue = "0s",
       converter = DurationConverter.class,
-      description = "Unmeasured load right before the window (default: none).")
+      description =
+          "Unmeasured load right before the window; the first half climbs (default: none).")
   private Duration warmUp = Duration.ZERO;
 
   @Option(
