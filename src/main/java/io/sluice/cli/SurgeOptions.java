@@ -90,7 +90,6 @@ final class SurgeOptions {
 
   @Option(
       names = "--no-budget",
-      negatable = false,
       description = "Let co-operative clients retry more than 20 %% of their requests.")
   private boolean noBudget;
 
@@ -106,7 +105,6 @@ final class SurgeOptions {
 
   @Option(
       names = "--no-deadline",
-      negatable = false,
       description = "Do not tell the server how long an attempt will be waited for.")
   private boolean noDeadline;
 
