@@ -39,7 +39,8 @@ final class SurgeOptions {
       paramLabel = "TIME",
       defaultValue = "0s",
       converter = DurationConverter.class,
-      description = "Unmeasured load right before the window (default: none).")
+      description =
+          "Unmeasured load right before the window; the first half climbs (default: none).")
   private Duration warmUp = Duration.ZERO;
 
   @Option(
@@ -89,7 +90,6 @@ final class SurgeOptions {
 
   @Option(
       names = "--no-budget",
-      negatable = false,
       description = "Let co-operative clients retry more than 20 %% of their requests.")
   private boolean noBudget;
 
@@ -105,7 +105,6 @@ final class SurgeOptions {
 
   @Option(
       names = "--no-deadline",
-      negatable = false,
       description = "Do not tell the server how long an attempt will be waited for.")
   private boolean noDeadline;
 

@@ -3,7 +3,6 @@ package io.sluice.surge;
 import io.sluice.time.NanoClock;
 import io.vertx.core.Vertx;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts of one event loop for which time has to do something: begin a retry, or end what has
@@ -64,7 +63,7 @@ final class Alarms {
   }
 
   private void dropEnded() {
-    for (@Nullable Attempt head = queue.peek(); head != null && head.ended(); head = queue.peek()) {
+    for (Attempt head = queue.peek(); head != null && head.ended(); head = queue.peek()) {
       queue.poll();
     }
   }

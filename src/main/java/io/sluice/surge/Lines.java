@@ -134,13 +134,32 @@ final class Lines {
     return queue.size() < MOST_QUEUED;
   }
 
+  /**
+   * The oldest, unless it has waited half its time: from then on the newest. First come, first
+   * served would give every connection to an attempt about to give up, which closes it again, and a
+   * stall once over would never end.
+   */
   private @Nullable Attempt nextQueued() {
     dropEnded();
-    return queue.poll();
+    Attempt next = queue.peek();
+    if (next == null) {
+      return null;
+    }
+    long leftNanos = next.timeoutAtNanos - clock.nanoTime();
+    boolean old = leftNanos < (next.timeoutAtNanos - next.intendedNanos) / 2;
+    return old ? newestQueued() : queue.poll();
+  }
+
+  private @Nullable Attempt newestQueued() {
+    Attempt next = queue.pollLast();
+    while (next != null && next.ended()) {
+      next = queue.pollLast();
+    }
+    return next;
   }
 
   private void dropEnded() {
-    for (@Nullable Attempt head = queue.peek(); head != null && head.ended(); head = queue.peek()) {
+    for (Attempt head = queue.peek(); head != null && head.ended(); head = queue.peek()) {
       queue.poll();
     }
   }

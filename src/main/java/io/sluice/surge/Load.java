@@ -8,8 +8,9 @@ import java.time.Duration;
  * @param perSecond arrivals a second inside the window; &gt; 0
  * @param arrivals how they are spaced
  * @param window the measured time; only requests due inside it are reported
- * @param warmUp unmeasured load right before the window, zero for none
- * @param warmUpPerSecond arrivals a second while warming up
+ * @param warmUp unmeasured load right before the window, zero for none; its first half climbs
+ *     evenly from nothing to its rate
+ * @param warmUpPerSecond arrivals a second in the second half of the warm-up
  */
 public record Load(
     double perSecond, Arrivals arrivals, Duration window, Duration warmUp, double warmUpPerSecond) {

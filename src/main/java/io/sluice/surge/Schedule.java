@@ -4,8 +4,14 @@ import java.util.random.RandomGenerator;
 
 /**
  * The instants at which requests are due: offsets from the start of the run, ascending, first those
- * of the warm-up, then those of the window. Offsets come from a running sum, not from the previous
- * wake-up, so lateness never adds up.
+ * of the warm-up, then those of the window.
+ *
+ * <p>The first half of the warm-up climbs evenly from nothing to its rate: compilers on both sides
+ * are cold, and full load at once would begin the run with a collapse that closes connections
+ * faster than they can be made.
+ *
+ * <p>Arrivals are drawn on a scale on which one is expected per unit, and then placed in time by
+ * the inverse of the expected count, so lateness and rounding never add up.
  */
 final class Schedule {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -16,11 +22,8 @@ final class Schedule {
   private final long endNanos;
   private boolean inWindow;
 
-  /** Offset of the next arrival from the beginning of its part: warm-up or window. */
-  private double atNanos;
-
-  /** Arrivals of this part so far; even spacing multiplies instead of adding up rounding errors. */
-  private long arrived;
+  /** The next arrival of this part, warm-up or window, on the scale of expected arrivals. */
+  private double next;
 
   Schedule(Load load, RandomGenerator random) {
     this.load = load;
@@ -32,39 +35,41 @@ final class Schedule {
 
   /** The next offset in nanoseconds; -1 when the run is over. */
   long nextOffsetNanos() {
-    long offset = (inWindow ? warmUpNanos : 0) + (long) atNanos;
-    if (!inWindow && offset >= warmUpNanos) {
+    if (!inWindow) {
+      long offset = (long) warmUpOffsetNanos(next);
+      if (offset < warmUpNanos) {
+        next += gap();
+        return offset;
+      }
       begin(true);
-      return nextOffsetNanos();
     }
-    if (offset >= endNanos) {
-      return -1;
-    }
-    step();
-    return offset;
+    long offset = warmUpNanos + (long) (next * NANOS_PER_SECOND / load.perSecond());
+    next += gap();
+    return offset < endNanos ? offset : -1;
   }
 
   private void begin(boolean window) {
     inWindow = window;
-    arrived = 0;
     // Exponential gaps forget the past, so starting them anew at the border changes nothing.
-    atNanos = load.arrivals() == Load.Arrivals.POISSON ? gapNanos() : 0;
+    next = load.arrivals() == Load.Arrivals.POISSON ? gap() : 0;
   }
 
-  private void step() {
-    arrived++;
-    atNanos =
-        switch (load.arrivals()) {
-          case CONSTANT -> arrived * (NANOS_PER_SECOND / perSecond());
-          case POISSON -> atNanos + gapNanos();
-        };
+  private double gap() {
+    return switch (load.arrivals()) {
+      case CONSTANT -> 1;
+      case POISSON -> random.nextExponential();
+    };
   }
 
-  private double gapNanos() {
-    return random.nextExponential() * (NANOS_PER_SECOND / perSecond());
-  }
-
-  private double perSecond() {
-    return inWindow ? load.perSecond() : load.warmUpPerSecond();
+  /**
+   * When {@code expected} arrivals are expected: n(t) = rate·t²/2h up to h, then rate·(t − h/2).
+   */
+  private double warmUpOffsetNanos(double expected) {
+    double climbNanos = warmUpNanos / 2.0;
+    double perNano = load.warmUpPerSecond() / NANOS_PER_SECOND;
+    double duringClimb = perNano * climbNanos / 2;
+    return expected < duringClimb
+        ? Math.sqrt(2 * climbNanos * expected / perNano)
+        : climbNanos / 2 + expected / perNano;
   }
 }

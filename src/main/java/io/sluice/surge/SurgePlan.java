@@ -28,7 +28,8 @@ public record SurgePlan(
     int loops,
     long seed) {
   public SurgePlan {
-    if (!"http".equals(target.getScheme()) || target.getHost() == null) {
+    boolean plain = target.getRawQuery() == null && target.getRawUserInfo() == null;
+    if (!"http".equals(target.getScheme()) || target.getHost() == null || !plain) {
       throw new IllegalArgumentException("target: " + target + " (expected: http://host:port)");
     }
     if (loops < 1 || loops > 64) {

@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpConnectOptions;
+import io.vertx.core.net.SocketAddress;
 
 /** How the target of a plan is connected to. */
 final class Target {
@@ -16,8 +17,16 @@ final class Target {
         new HttpClientOptions().setConnectTimeout((int) plan.timeout().toMillis()));
   }
 
+  /**
+   * Where to connect to, and what the Host header says; the brackets of IPv6 are for the latter.
+   */
   static HttpConnectOptions address(SurgePlan plan) {
-    return new HttpConnectOptions().setHost(plan.target().getHost()).setPort(plan.port());
+    String host = plan.target().getHost();
+    String address = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    return new HttpConnectOptions()
+        .setServer(SocketAddress.inetSocketAddress(plan.port(), address))
+        .setHost(host)
+        .setPort(plan.port());
   }
 
   /** Connects once and hangs up; failed with {@link TargetUnreachableException}. */

@@ -60,7 +60,7 @@ class HandoffTest {
   @Test
   void drain_losesNothing_whenAnotherThreadOffers() throws InterruptedException {
     var ring = new Handoff(1024, () -> {});
-    int count = 200_000;
+    int count = 50_000;
     Thread pacer =
         Thread.ofPlatform()
             .start(

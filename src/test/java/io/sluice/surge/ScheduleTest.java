@@ -32,18 +32,29 @@ class ScheduleTest {
   void nextOffsetNanos_goesSeamlesslyFromWarmUpToWindow_whenTheRateStays() {
     List<Long> offsets =
         offsets(Load.constant(1000, Duration.ofSeconds(1)).after(Duration.ofSeconds(2)));
-    assertThat(offsets).hasSize(3000);
-    for (int i = 0; i < offsets.size(); i++) {
-      assertThat(offsets.get(i)).isEqualTo(i * 1_000_000L);
+    // Half a second's worth while it climbs for a second, then one and one more of all.
+    assertThat(offsets).hasSize(2500);
+    for (int i = 500; i < offsets.size(); i++) {
+      assertThat(offsets.get(i)).isEqualTo(500_000_000L + i * 1_000_000L);
     }
+  }
+
+  @Test
+  void nextOffsetNanos_climbsEvenly_inTheFirstHalfOfTheWarmUp() {
+    List<Long> offsets =
+        offsets(Load.constant(1000, Duration.ofSeconds(1)).after(Duration.ofSeconds(2)));
+    assertThat(countBetween(offsets, 0, SECOND / 4)).isBetween(31L, 33L);
+    assertThat(countBetween(offsets, 0, SECOND / 2)).isBetween(124L, 126L);
+    assertThat(countBetween(offsets, 0, SECOND)).isEqualTo(500);
+    assertThat(offsets).isSorted();
   }
 
   @Test
   void nextOffsetNanos_changesTheRateAtTheWindow_whenWarmingUpSlowly() {
     List<Long> offsets =
         offsets(Load.constant(1000, Duration.ofSeconds(1)).after(Duration.ofSeconds(2), 10));
-    assertThat(offsets.stream().filter(offset -> offset < 2 * SECOND)).hasSize(20);
-    assertThat(offsets.stream().filter(offset -> offset >= 2 * SECOND)).hasSize(1000);
+    assertThat(countBetween(offsets, SECOND, 2 * SECOND)).isEqualTo(10);
+    assertThat(countBetween(offsets, 2 * SECOND, 3 * SECOND)).isEqualTo(1000);
   }
 
   @Test
@@ -51,9 +62,10 @@ class ScheduleTest {
     // Counts per 10 ms of a Poisson process at 1000/s: mean 10, variance 10.
     int[] counts = new int[2000];
     List<Long> offsets =
-        offsets(Load.poisson(1000, Duration.ofSeconds(10)).after(Duration.ofSeconds(10)));
-    offsets.forEach(offset -> counts[(int) (offset / 10_000_000)]++);
-    double mean = offsets.size() / 2000.0;
+        offsets(Load.poisson(1000, Duration.ofSeconds(10)).after(Duration.ofSeconds(20)));
+    List<Long> steady = offsets.stream().filter(offset -> offset >= 10 * SECOND).toList();
+    steady.forEach(offset -> counts[(int) ((offset - 10 * SECOND) / 10_000_000)]++);
+    double mean = steady.size() / 2000.0;
     double variance = 0;
     for (int count : counts) {
       variance += (count - mean) * (count - mean) / counts.length;
@@ -61,12 +73,17 @@ class ScheduleTest {
     assertThat(mean).as("seed %d", seed).isBetween(9.5, 10.5);
     assertThat(variance).as("seed %d", seed).isBetween(8.0, 12.0);
     assertThat(offsets).isSorted();
+    assertThat(countBetween(offsets, 0, 10 * SECOND)).as("seed %d", seed).isBetween(4500L, 5500L);
   }
 
   @Test
   void nextOffsetNanos_repeatsItself_forTheSameSeed() {
     Load load = Load.poisson(500, Duration.ofSeconds(2));
     assertThat(offsets(load)).isEqualTo(offsets(load));
+  }
+
+  private static long countBetween(List<Long> offsets, long from, long to) {
+    return offsets.stream().filter(offset -> offset >= from && offset < to).count();
   }
 
   private List<Long> offsets(Load load) {

@@ -14,7 +14,17 @@ class SurgePlanTest {
   private static final Load LOAD = Load.constant(10, Duration.ofSeconds(1));
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "localhost:80", "https://x", "ftp://x", "/path", "http:///path"})
+  @ValueSource(
+      strings = {
+        "",
+        "localhost:80",
+        "https://x",
+        "ftp://x",
+        "/path",
+        "http:///path",
+        "http://x/?q",
+        "http://u@x"
+      })
   void constructor_refuses_whatIsNoHttpTarget(String target) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SurgePlan.of(URI.create(target), LOAD))

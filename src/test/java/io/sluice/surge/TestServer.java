@@ -17,16 +17,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A real server that notes every arrival and answers as the test says. */
 final class TestServer implements AutoCloseable {
   /** One request as the server saw it. */
-  record Arrival(
-      String id, int attempt, long timeoutMillis, String key, String uri, long atNanos) {}
+  record Arrival(String id, int attempt, long timeoutMillis, String key, String host, String uri) {}
 
   final Vertx vertx = Vertx.vertx();
   final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
   final AtomicInteger opened = new AtomicInteger();
   final AtomicInteger closed = new AtomicInteger();
   private final HttpServer server;
+  private final String host;
 
   TestServer(Handler<HttpServerRequest> answer) {
+    this(answer, "127.0.0.1");
+  }
+
+  TestServer(Handler<HttpServerRequest> answer, String address) {
+    host = address.contains(":") ? "[" + address + "]" : address;
     server =
         vertx
             .createHttpServer()
@@ -41,7 +46,7 @@ final class TestServer implements AutoCloseable {
                   request.response().exceptionHandler(clientLeft -> {});
                   answer.handle(request);
                 });
-    await(server.listen(0, "127.0.0.1"));
+    await(server.listen(0, address));
   }
 
   SurgePlan plan(double rate, Duration window) {
@@ -49,7 +54,7 @@ final class TestServer implements AutoCloseable {
   }
 
   URI target() {
-    return URI.create("http://127.0.0.1:" + server.actualPort());
+    return URI.create("http://" + host + ":" + server.actualPort());
   }
 
   /** Runs the plan on this server's Vert.x. */
@@ -90,7 +95,7 @@ final class TestServer implements AutoCloseable {
         Integer.parseInt(request.getHeader("x-sluice-attempt")),
         timeout == null ? -1 : Long.parseLong(timeout),
         String.valueOf(request.getHeader("idempotency-key")),
-        request.method() + " " + request.uri(),
-        System.nanoTime());
+        request.authority().toString(),
+        request.method() + " " + request.uri());
   }
 }
