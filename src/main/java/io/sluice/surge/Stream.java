@@ -24,7 +24,7 @@ public record Stream(
     @Nullable String body,
     boolean idempotencyKey) {
   /** The body of a loan. */
-  public static final String LOAN = "{\"isbn\":\"{isbn}\",\"memberId\":{member}}";
+  public static final String LOAN = "{\"isbn\":\"{isbn}\",\"memberId\":\"{member}\"}";
 
   public Stream {
     if (!(share > 0 && share <= 1_000_000)) {
