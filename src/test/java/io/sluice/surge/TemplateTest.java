@@ -31,7 +31,7 @@ class TemplateTest {
     var template = new Template(Stream.LOAN);
     for (int i = 0; i < 1000; i++) {
       assertThat(template.fill(random))
-          .matches("\\{\"isbn\":\"978000000(0\\d{3}|1000)\",\"memberId\":[1-9]\\d{0,5}}");
+          .matches("\\{\"isbn\":\"978000000(0\\d{3}|1000)\",\"memberId\":\"[1-9]\\d{0,5}\"}");
     }
   }
 }
