@@ -14,10 +14,12 @@ import io.sluice.exchange.RetryHint;
  * no more than so many seconds would else line up with all others that do the same.
  *
  * <p>Two things would bunch a burst all the same, and move the draw within or just beyond that
- * range: see {@link #skippedMillis} and {@link #evenMillis}. With them, clients that only read the
+ * range: see {@code skippedMillis} and {@code evenMillis}. With them, clients that only read the
  * whole seconds of {@code Retry-After} and add the advertised jitter of one second come back with
- * at most twice the mean in their busiest 100 ms. Those that add nothing line up on the seconds,
- * and no hint can help that; but no second they come back in has more than twice the mean either.
+ * at most twice the mean in their busiest 100 ms where all were judged by the same numbers, and
+ * with at most twice what the lane serves in them where it counted them as it refused them. Those
+ * that add nothing line up on the seconds, and no hint can help that; but no second they come back
+ * in has more than twice the mean either.
  *
  * <p>Stateless; any thread.
  */
@@ -62,10 +64,10 @@ public final class Hints {
    *
    * <p>The spread grows while a burst is being refused: its first client knows of a few, its last
    * of all. Were each to draw from its whole spread, the near times would be drawn from by all and
-   * the far ones by the last only, and a burst worth M spreads would come back 1 + ln M times too
-   * densely at first. So whoever knows of many leaves the first three quarters to them; 3 · is how
-   * steeply that sets in, so that the range is never narrower than a third of the base. A spread
-   * that has reached max no longer grows, and is drawn from whole.
+   * the far ones by the last only, and a burst that takes M times the base to serve would come back
+   * 1 + ln M times too densely at first. So whoever knows of many leaves the first three quarters
+   * to them; 3 · is how steeply that sets in, so that the range is never narrower than a third of
+   * the base. A spread that has reached max no longer grows, and is drawn from whole.
    */
   private long skippedMillis(long baseMillis, long spreadMillis) {
     return spreadMillis < maxMillis
