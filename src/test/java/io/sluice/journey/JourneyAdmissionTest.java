@@ -126,8 +126,9 @@ class JourneyAdmissionTest {
     Ride waiter = rig.begun();
     Action first = waiter.last;
 
-    rig.pass(50 * MILLI - 1);
-
+    rig.pass(10 * MILLI);
+    assertThat(waiter.fire(Event.TIME_UP)).isEqualTo(first);
+    rig.pass(40 * MILLI - 1);
     assertThat(waiter.fire(Event.TIME_UP)).isEqualTo(first);
     assertThat(rig.waiting()).isEqualTo(1);
     rig.pass(1);

@@ -36,7 +36,7 @@ final class JourneyRig {
 
   final Executor home = handedOver::add;
   final Lane lane;
-  long nowNanos = Long.MAX_VALUE - SECOND / 20;
+  long nowNanos = Long.MAX_VALUE - 20 * MILLI;
 
   Randomness randomness = () -> 0.5;
 
