@@ -1,7 +1,6 @@
 package io.sluice.time;
 
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** The header formats in which callers say how much time is left, and in which we pass it on. */
 public enum DeadlineHeader {
@@ -81,14 +80,18 @@ public enum DeadlineHeader {
     return headerName;
   }
 
-  /** The header of this lower-case name; null if it is none of ours. */
-  public static @Nullable DeadlineHeader named(String name) {
+  /**
+   * The header of this name.
+   *
+   * @throws IllegalArgumentException if it is none of ours
+   */
+  public static DeadlineHeader required(String name) {
     for (DeadlineHeader header : values()) {
       if (header.headerName.equals(name)) {
         return header;
       }
     }
-    return null;
+    throw new IllegalArgumentException(name + " does not carry a deadline");
   }
 
   /** The time left in nanoseconds, ≥ 0 and saturating, or {@link #JUNK}. Never throws. */

@@ -5,6 +5,7 @@ import static io.sluice.time.DeadlineHeader.GRPC_TIMEOUT;
 import static io.sluice.time.DeadlineHeader.JUNK;
 import static io.sluice.time.DeadlineHeader.REQUEST_TIMEOUT_MS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -147,14 +148,16 @@ class DeadlineHeaderTest {
 
   @ParameterizedTest
   @EnumSource
-  void named_findsEveryFormatByItsLowerCaseName(DeadlineHeader header) {
-    assertThat(DeadlineHeader.named(header.headerName())).isEqualTo(header);
+  void required_findsEveryFormatByItsLowerCaseName(DeadlineHeader header) {
+    assertThat(DeadlineHeader.required(header.headerName())).isEqualTo(header);
     assertThat(header.headerName()).isLowerCase();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "timeout", "x-request-timeout", "X-Request-Timeout-Ms"})
-  void named_isNull_whenTheNameIsNoneOfOurs(String name) {
-    assertThat(DeadlineHeader.named(name)).isNull();
+  void required_saysSo_whenTheNameIsNoneOfOurs(String name) {
+    assertThatThrownBy(() -> DeadlineHeader.required(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(name + " does not carry a deadline");
   }
 }
