@@ -55,7 +55,10 @@ public enum Reason {
   // ---- time
   /** The deadline had passed before anything was sent. */
   DEADLINE_PAST(Family.TIME),
-  /** The deadline passed while the backend was working on something safe to repeat. */
+  /**
+   * The deadline passed while the backend was working on something safe to repeat, or before all of
+   * an answer that had begun was through.
+   */
   UPSTREAM_TIMEOUT(Family.TIME),
   /** The deadline passed while the backend was working on a write: verify before repeating. */
   OUTCOME_UNKNOWN(Family.TIME),

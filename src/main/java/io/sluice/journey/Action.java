@@ -8,7 +8,10 @@ public sealed interface Action {
   /** Nothing now. */
   record Nothing() implements Action {}
 
-  /** The request waits for a permit: fire {@link Event.TimeUp} at this instant. */
+  /**
+   * Fire {@link Event.TimeUp} at this instant: the request waits for a permit, or the timer of its
+   * call fired early.
+   */
   record Wait(long untilNanos) implements Action {}
 
   /**

@@ -69,6 +69,10 @@ public final class Journey {
    * @param onSettled fires {@link Event.Settled}; runs on {@code home}
    */
   public Action begin(Executor home, Runnable onSettled, long nowNanos) {
+    // The client may have left before its first step.
+    if (stage != Stage.NEW) {
+      return Action.NOTHING;
+    }
     // A request that is already late is not worth a place in any queue.
     if (exchange.deadline().isPast(nowNanos)) {
       return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
@@ -115,6 +119,10 @@ public final class Journey {
   // WAITING -> CALLING | DONE: the lane handed over a permit, or took the place away
   private Action claim(long nowNanos) {
     Ticket settled = waiting();
+    if (settled.state() == Ticket.State.WAITING) {
+      // Answering now would leave its place in the queue, to be granted to nobody.
+      return Action.NOTHING;
+    }
     waitedNanos = nowNanos - settled.queuedAtNanos();
     Permit granted = lane.claim(settled, nowNanos);
     if (granted != null) {
@@ -191,11 +199,16 @@ public final class Journey {
     if (!exchange.deadline().isPast(nowNanos)) {
       return new Action.Wait(exchange.deadline().atNanos());
     }
-    ending = sent ? Ending.DROPPED : Ending.IGNORED;
+    // Nothing is learned before anything was sent, nor while the answer flows: the client may have
+    // been the slower one.
+    ending = stage == Stage.CALLING && sent ? Ending.DROPPED : Ending.IGNORED;
     return fail(whatTimeoutMeans());
   }
 
   private Reason whatTimeoutMeans() {
+    if (stage == Stage.RELAYING) {
+      return Reason.UPSTREAM_TIMEOUT;
+    }
     if (!sent) {
       return Reason.DEADLINE_PAST;
     }
@@ -213,8 +226,7 @@ public final class Journey {
     return fail(reason);
   }
 
-  // CALLING -> DONE: the workers had no place although the lane had; told like any shed, never
-  // retried
+  // CALLING -> DONE: the workers had no place although the lane had; told like any shed
   private Action callRefused(long nowNanos) {
     return stage == Stage.CALLING
         ? answer(refused(lane.refuse(Reason.ABORTED, exchange.tier(), nowNanos)))
@@ -227,6 +239,7 @@ public final class Journey {
       return Action.NOTHING;
     }
     if (stage == Stage.WAITING) {
+      waitedNanos = nowNanos - waiting().queuedAtNanos();
       lane.cancel(waiting(), nowNanos);
     }
     stage = Stage.DONE;
@@ -257,17 +270,7 @@ public final class Journey {
   }
 
   private Outcome refused(Shed shed) {
-    RetryHint hint =
-        shed.worthRetrying()
-            ? policies
-                .hints()
-                .hint(
-                    shed.drainNanos(),
-                    shed.spreadNanos(),
-                    shed.level(),
-                    plan.hintFloorMillis(),
-                    policies.randomness().draw())
-            : null;
+    RetryHint hint = policies.hint(shed, plan.hintFloorMillis());
     return new Outcome.Refused(shed.reason(), hint, shed.inFlight(), shed.limit(), shed.waiting());
   }
 

@@ -143,8 +143,15 @@ public final class Replies {
     var body = new StringBuilder(192);
     open(body, reason, status);
     body.append('}');
-    boolean closes = reason == Reason.BAD_REQUEST || reason == Reason.HEADERS_TOO_LARGE;
-    return new Reply(status, problemHeaders(reason), body.toString(), closes);
+    return new Reply(status, problemHeaders(reason), body.toString(), closes(reason));
+  }
+
+  // Where reading stopped within a request, what follows on the connection is not a request.
+  private static boolean closes(Reason reason) {
+    return switch (reason) {
+      case BAD_REQUEST, BODY_TOO_LARGE, URI_TOO_LONG, HEADERS_TOO_LARGE -> true;
+      default -> false;
+    };
   }
 
   /** The answer to telemetry that was taken on. */

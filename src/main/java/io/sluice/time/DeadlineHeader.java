@@ -39,7 +39,9 @@ public enum DeadlineHeader {
 
     @Override
     public String format(long millis) {
-      return millis <= MAX_GRPC_DIGITS ? millis + "m" : millis / 1000 + "S";
+      return millis <= MAX_GRPC_AMOUNT
+          ? millis + "m"
+          : Math.min(millis / 1000, MAX_GRPC_AMOUNT) + "S";
     }
   },
   /** Envoy: whole milliseconds. */
@@ -55,12 +57,16 @@ public enum DeadlineHeader {
     }
   };
 
-  /** What {@link #parseNanos} answers to anything that is not a time: negative, empty, text. */
+  /**
+   * What {@link #parseNanos} answers to anything that is not a time left: negative, empty, text,
+   * more digits than the format has.
+   */
   public static final long JUNK = -1;
 
-  private static final long MAX_GRPC_DIGITS = 99_999_999;
+  /** Eight digits: three years in seconds, the largest time this header can carry from us. */
+  private static final long MAX_GRPC_AMOUNT = 99_999_999;
 
-  /** Longer than any deadline we allow, short enough for every unit's arithmetic. */
+  /** Thirty years in milliseconds; a longer number is no time left but, say, a time of day. */
   private static final int MAX_DIGITS = 12;
 
   private final String headerName;
@@ -91,7 +97,7 @@ public enum DeadlineHeader {
   /** The time left in nanoseconds, ≥ 0 and saturating, or {@link #JUNK}. Never throws. */
   public abstract long parseNanos(String value);
 
-  /** The header value for a time left in whole milliseconds, ≥ 0. */
+  /** The header value for a time left in whole milliseconds, ≥ 0; never says more than that. */
   public abstract String format(long millis);
 
   private static long toNanos(long amount, TimeUnit unit) {
