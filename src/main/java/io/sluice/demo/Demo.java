@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,7 +202,6 @@ public final class Demo {
       throws IOException, InterruptedException {
     if (library != null) {
       probe.awaitIdle(library);
-      probe.reset(library);
     }
     boolean first = runs.stream().allMatch(DemoRun::direct) && !direct;
     Load load =
@@ -216,7 +216,15 @@ public final class Demo {
                 offered,
                 options.window().toSeconds(),
                 retry.code()));
+    // What the warm-up left undone is not this run's.
+    Future<?> reset =
+        library == null
+            ? Future.succeededFuture()
+            : vertx
+                .timer(load.warmUp().toMillis(), TimeUnit.MILLISECONDS)
+                .compose(_ -> Future.fromCompletionStage(probe.reset(library)));
     SurgeReport report = await(Surge.run(vertx, plan, this::progress));
+    await(reset);
     long zombies = -1;
     if (library != null) {
       JsonNode stats = probe.awaitIdle(library);

@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /** Asks the processes of the demonstration how they are, from outside the load. */
@@ -62,10 +63,13 @@ final class Probe implements AutoCloseable {
     }
   }
 
-  void reset(String library) throws IOException, InterruptedException {
-    send(
+  /** Sets the library's counters to zero. */
+  CompletableFuture<?> reset(String library) {
+    return http.sendAsync(
         HttpRequest.newBuilder(URI.create(library + "/stats/reset"))
-            .POST(HttpRequest.BodyPublishers.noBody()));
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build(),
+        HttpResponse.BodyHandlers.discarding());
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request)
