@@ -40,7 +40,7 @@ public final class Demo {
   private static final int CALIBRATION_CONNECTIONS = 2 * WORKERS;
   private static final double MOST_FOR_NAIVE = 2;
   private static final Duration CLIENT_TIMEOUT = Duration.ofMillis(500);
-  private static final Duration FIRST_WARM_UP = Duration.ofSeconds(10);
+  private static final Duration HEATING = Duration.ofSeconds(5);
 
   private final DemoOptions options;
   private final PrintWriter out;
@@ -101,9 +101,10 @@ public final class Demo {
         surge(vertx, probe, library, true, URI.create(library), mix, offered, retry);
       }
       try (Child gateway = gateway(folder, probe, library)) {
-        String front = "http://127.0.0.1:" + options.port();
+        URI front = URI.create("http://127.0.0.1:" + options.port());
+        heat(vertx, front, mix, offered);
         for (Retry retry : clients(true)) {
-          surge(vertx, probe, library, false, URI.create(front), mix, offered, retry);
+          surge(vertx, probe, library, false, front, mix, offered, retry);
         }
         finish(capacity, offered, gateway, backend.log());
       }
@@ -119,6 +120,7 @@ public final class Demo {
               .formatted(WORKERS));
       double capacity = calibrate(vertx, front);
       double offered = offered(capacity);
+      heat(vertx, front, mix(capacity), offered);
       for (Retry retry : clients(true)) {
         surge(vertx, probe, null, false, front, mix(capacity), offered, retry);
       }
@@ -190,6 +192,18 @@ public final class Demo {
     return clients;
   }
 
+  /** A virtual machine that has just started is slow; users would meet one that has not. */
+  private void heat(Vertx vertx, URI front, Mix mix, double offered) throws IOException {
+    say("through Sluice: warming up");
+    for (double perSecond = Math.min(offered, REFERENCE_PER_SECOND); ; perSecond *= 2) {
+      Load load = Load.poisson(Math.min(perSecond, offered), HEATING);
+      await(Surge.run(vertx, SurgePlan.of(front, load).withMix(mix), this::progress));
+      if (perSecond >= offered) {
+        return;
+      }
+    }
+  }
+
   private void surge(
       Vertx vertx,
       Probe probe,
@@ -203,10 +217,9 @@ public final class Demo {
     if (library != null) {
       probe.awaitIdle(library);
     }
-    boolean first = runs.stream().allMatch(DemoRun::direct) && !direct;
     Load load =
         Load.poisson(offered, options.window())
-            .after(first ? FIRST_WARM_UP : options.warmUp(), direct ? P0_PER_SECOND : offered);
+            .after(options.warmUp(), direct ? P0_PER_SECOND : offered);
     SurgePlan plan =
         SurgePlan.of(target, load).withMix(mix).withRetry(retry).withTimeout(CLIENT_TIMEOUT);
     say(
