@@ -59,7 +59,7 @@ public final class BoundedExecutor {
     }
     workshop.tally.accepted();
     var task = new Dispatched<>(workshop, tier, deadline, overload, job, workshop.clock.nanoTime());
-    if (placed || (overload == Overload.DISCARD_OLDEST && takeOldestPlace(tier))) {
+    if (placed || (overload == Overload.DISCARD_OLDEST && workshop.tryTakeOldestPlace(tier))) {
       enqueue(task);
     } else {
       task.discard();
@@ -126,17 +126,6 @@ public final class BoundedExecutor {
   private <T extends @Nullable Object> Submission<T> reject(Reason reason) {
     workshop.tally.rejected();
     return new Submission.Rejected<>(reason);
-  }
-
-  /** Discards until a place is free or nothing may be discarded; whether a place was taken. */
-  private boolean takeOldestPlace(Tier newcomer) {
-    while (workshop.backlog.pollDiscardable(newcomer) instanceof Dispatched<?> oldest) {
-      // One that was cancelled meanwhile has no place to hand over: its canceller gives it back.
-      if (oldest.discard() || workshop.tryTakePlace()) {
-        return true;
-      }
-    }
-    return workshop.tryTakePlace();
   }
 
   private void enqueue(Dispatched<?> task) {

@@ -162,9 +162,9 @@ final class Dispatched<T extends @Nullable Object> implements Task<T>, TierBackl
   private boolean interrupt(Ending<T> answer) {
     boolean mine = state.compareAndSet(State.RUNNING, State.INTERRUPTING);
     if (mine) {
-      workshop.tally.ended(answer);
       lateAnswer = answer;
       try {
+        workshop.tally.ended(answer);
         requireNonNull(worker).interrupt();
       } finally {
         state.set(State.INTERRUPTED);

@@ -2,16 +2,13 @@ package io.sluice.dispatch;
 
 import io.sluice.exchange.Tier;
 import java.util.AbstractQueue;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +30,9 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   }
 
   private final int capacity;
-  private final List<Shelf> shelves = Stream.generate(Shelf::new).limit(Tier.COUNT).toList();
+  private final TierShelves shelves = new TierShelves();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition notEmpty = lock.newCondition();
-  private int size;
 
   TierBacklog(int capacity) {
     this.capacity = capacity;
@@ -47,11 +43,10 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     Item item = (Item) runnable;
     lock.lock();
     try {
-      if (size == capacity) {
+      if (shelves.size() == capacity) {
         return false;
       }
-      shelfOf(item).add(item);
-      size++;
+      shelves.add(item);
       notEmpty.signal();
       return true;
     } finally {
@@ -63,7 +58,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   public @Nullable Runnable poll() {
     lock.lock();
     try {
-      return size == 0 ? null : takeFirst();
+      return shelves.removeFirst();
     } finally {
       lock.unlock();
     }
@@ -73,10 +68,12 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   public Runnable take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (size == 0) {
+      Runnable first = shelves.removeFirst();
+      while (first == null) {
         notEmpty.await();
+        first = shelves.removeFirst();
       }
-      return takeFirst();
+      return first;
     } finally {
       lock.unlock();
     }
@@ -87,13 +84,12 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     long leftNanos = unit.toNanos(timeout);
     lock.lockInterruptibly();
     try {
-      while (size == 0) {
-        if (leftNanos <= 0) {
-          return null;
-        }
+      Runnable first = shelves.removeFirst();
+      while (first == null && leftNanos > 0) {
         leftNanos = notEmpty.awaitNanos(leftNanos);
+        first = shelves.removeFirst();
       }
-      return takeFirst();
+      return first;
     } finally {
       lock.unlock();
     }
@@ -106,14 +102,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   @Nullable Item pollDiscardable(Tier newcomer) {
     lock.lock();
     try {
-      for (int rank = Tier.COUNT - 1; rank >= newcomer.rank(); rank--) {
-        Item oldest = shelves.get(rank).oldestDiscardable();
-        if (oldest != null) {
-          removeLocked(oldest);
-          return oldest;
-        }
-      }
-      return null;
+      return shelves.removeDiscardable(newcomer);
     } finally {
       lock.unlock();
     }
@@ -126,7 +115,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     }
     lock.lock();
     try {
-      return removeLocked(item);
+      return shelves.remove(item);
     } finally {
       lock.unlock();
     }
@@ -139,7 +128,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     }
     lock.lock();
     try {
-      return shelfOf(item).items.contains(item);
+      return shelves.contains(item);
     } finally {
       lock.unlock();
     }
@@ -149,7 +138,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   public @Nullable Runnable peek() {
     lock.lock();
     try {
-      return size == 0 ? null : first().items.getFirst();
+      return shelves.first();
     } finally {
       lock.unlock();
     }
@@ -159,7 +148,7 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   public int size() {
     lock.lock();
     try {
-      return size;
+      return shelves.size();
     } finally {
       lock.unlock();
     }
@@ -181,12 +170,11 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     if (target == this) {
       throw new IllegalArgumentException("drained into itself");
     }
-    List<Runnable> drained = new ArrayList<>();
+    List<Item> drained;
     lock.lock();
     try {
-      while (size > 0 && drained.size() < most) {
-        drained.add(takeFirst());
-      }
+      drained = shelves.copy().subList(0, Math.clamp(most, 0, shelves.size()));
+      drained.forEach(shelves::remove);
     } finally {
       lock.unlock();
     }
@@ -197,14 +185,12 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
   /** In order of service, over a copy taken now; its {@code remove} acts on the queue itself. */
   @Override
   public Iterator<Runnable> iterator() {
-    List<Runnable> copy = new ArrayList<>();
     lock.lock();
     try {
-      shelves.forEach(shelf -> copy.addAll(shelf.items));
+      return new Snapshot(shelves.copy().iterator());
     } finally {
       lock.unlock();
     }
-    return new Snapshot(copy.iterator());
   }
 
   @Override
@@ -217,68 +203,11 @@ final class TierBacklog extends AbstractQueue<Runnable> implements BlockingQueue
     throw new UnsupportedOperationException("nobody waits for a place in the backlog");
   }
 
-  private Runnable takeFirst() {
-    size--;
-    return first().removeFirst();
-  }
-
-  private boolean removeLocked(Item item) {
-    boolean removed = shelfOf(item).remove(item);
-    if (removed) {
-      size--;
-    }
-    return removed;
-  }
-
-  private Shelf shelfOf(Item item) {
-    return shelves.get(item.tier().rank());
-  }
-
-  /** The highest tier that has items; there must be one. */
-  private Shelf first() {
-    for (Shelf shelf : shelves) {
-      if (!shelf.items.isEmpty()) {
-        return shelf;
-      }
-    }
-    throw new IllegalStateException("size " + size + ", yet every shelf is empty");
-  }
-
-  /** One tier's items, oldest first; linked sets, so that a cancelled one leaves in O(1). */
-  private static final class Shelf {
-    private final LinkedHashSet<Item> items = new LinkedHashSet<>();
-    private final LinkedHashSet<Item> discardable = new LinkedHashSet<>();
-
-    void add(Item item) {
-      if (!items.add(item)) {
-        throw new IllegalArgumentException("already queued: " + item);
-      }
-      if (item.mayBeDiscarded()) {
-        discardable.add(item);
-      }
-    }
-
-    Item removeFirst() {
-      Item first = items.removeFirst();
-      discardable.remove(first);
-      return first;
-    }
-
-    boolean remove(Item item) {
-      discardable.remove(item);
-      return items.remove(item);
-    }
-
-    @Nullable Item oldestDiscardable() {
-      return discardable.isEmpty() ? null : discardable.getFirst();
-    }
-  }
-
   private final class Snapshot implements Iterator<Runnable> {
-    private final Iterator<Runnable> copy;
+    private final Iterator<Item> copy;
     private @Nullable Runnable last;
 
-    Snapshot(Iterator<Runnable> copy) {
+    Snapshot(Iterator<Item> copy) {
       this.copy = copy;
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.dispatch;
 
+import io.sluice.exchange.Tier;
 import io.sluice.time.NanoClock;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,17 @@ final class Workshop {
 
   boolean tryTakePlace() {
     return places.tryAcquire();
+  }
+
+  /** Discards, as {@link Overload#DISCARD_OLDEST} says, until there is a place for the newcomer. */
+  boolean tryTakeOldestPlace(Tier newcomer) {
+    while (backlog.pollDiscardable(newcomer) instanceof Dispatched<?> oldest) {
+      // One just cancelled has no place to hand over: its canceller gives that back.
+      if (oldest.discard() || tryTakePlace()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void giveBackPlace() {

@@ -72,7 +72,7 @@ class BoundedExecutorHammerTest {
 
       Counts counts = rig.executor.counts();
       assertThat(counts.rejected()).isZero();
-      assertThat(counts.submitted()).isEqualTo(3 * (TASKS / 4));
+      assertThat(counts.submitted()).isEqualTo(3L * (TASKS / 4));
       assertThat(counts.completed() + counts.cancelled() + counts.failed())
           .isEqualTo(counts.accepted());
       assertThat(counts.running() + counts.queued()).isZero();
@@ -96,7 +96,7 @@ class BoundedExecutorHammerTest {
       released.acquire(3 * each);
 
       Counts counts = rig.executor.counts();
-      assertThat(counts.accepted()).isEqualTo(3 * each);
+      assertThat(counts.accepted()).isEqualTo(3L * each);
       assertThat(counts.completed() + counts.cancelled() + counts.discarded())
           .isEqualTo(counts.accepted());
       assertThat(counts.discarded()).isPositive();

@@ -55,6 +55,20 @@ class BoundedExecutorShutdownTest {
   }
 
   @Test
+  void close_letsEverythingEndByItself_withinItsPatience() throws Exception {
+    try (Rig rig = new Rig(1, 1)) {
+      Rig.Held held = rig.hold(Tier.P1);
+      Task<Integer> queued = rig.accept(Tier.P1, () -> 1);
+      held.letGo();
+
+      assertThat(rig.executor.close(Rig.PATIENCE)).isTrue();
+
+      assertThat(Rig.await(queued.ending())).isEqualTo(new Ending.Done<>(1));
+      assertThat(rig.executor.counts().completed()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void close_waitsNoLongerThanItsPatience_forAStubbornJob() throws Exception {
     try (Rig rig = new Rig(1, 0)) {
       Rig.Held stubborn = rig.holdStubbornly(Tier.P1);

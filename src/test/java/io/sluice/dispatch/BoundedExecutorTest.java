@@ -17,11 +17,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BoundedExecutorTest {
   @Test
-  void workers_carryTheLanesName() throws Exception {
+  void workers_carryTheLanesName_andDoNotKeepTheProcessAlive() throws Exception {
     try (Rig rig = new Rig(1, 0)) {
-      Task<String> task = rig.accept(Tier.P1, () -> Thread.currentThread().getName());
+      Thread worker = done(rig.accept(Tier.P1, Thread::currentThread));
 
-      assertThat(Rig.await(task.ending())).isEqualTo(new Ending.Done<>("sluice-loans-worker-1"));
+      assertThat(worker.getName()).isEqualTo("sluice-loans-worker-1");
+      assertThat(worker.isDaemon()).isTrue();
     }
   }
 
@@ -242,6 +243,13 @@ class BoundedExecutorTest {
       assertThat(Rig.isComplete(held.task.ending())).isFalse();
       assertThat(Rig.isComplete(held.task.released())).isFalse();
     }
+  }
+
+  private static <T> T done(Task<T> task) throws Exception {
+    return switch (Rig.await(task.ending())) {
+      case Ending.Done<T>(T value) -> value;
+      case Ending<T> other -> throw new AssertionError(other);
+    };
   }
 
   private static String fail(Exception exception) throws Exception {

@@ -98,7 +98,7 @@ class TierBacklogTest {
     assertThat(backlog.contains(Piece.of(Tier.P1, 1))).isTrue();
     assertThat(backlog.remove(Piece.of(Tier.P1, 1))).isTrue();
     assertThat(backlog.remove(Piece.of(Tier.P1, 1))).isFalse();
-    assertThat(backlog.remove("something else")).isFalse();
+    assertThat(backlog.remove((Runnable) () -> {})).isFalse();
     assertThat(backlog.contains(Piece.of(Tier.P1, 1))).isFalse();
     assertThat(drained()).containsExactly(Piece.of(Tier.P1, 2));
   }
