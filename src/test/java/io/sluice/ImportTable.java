@@ -22,7 +22,7 @@ final class ImportTable {
 
   /** Packages that may touch Vert.x, sockets, databases, Redis or Kafka. */
   private static final Set<String> OUTER =
-      Set.of("edge", "admin", "store", "library", "client", "surge", "cli", ROOT);
+      Set.of("edge", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
 
   static {
     row("options");
@@ -56,6 +56,7 @@ final class ImportTable {
     }
     row("surge", "options", "exchange", "time", "client");
     row("config", "options", "exchange", "time"); // and what option records are made of: see below
+    row("demo", "options", "exchange", "time", "client", "surge");
     MAY_IMPORT.put("cli", null);
     MAY_IMPORT.put(ROOT, null);
   }
@@ -92,9 +93,14 @@ final class ImportTable {
     return imports == null || imports.contains(room(to));
   }
 
-  /** The configuration fills option records; their components may be enums of their stage. */
+  /**
+   * The configuration fills option records, whose components may be enums of their stage, and asks
+   * the shares themselves whether a weight can ever fit.
+   */
   private static boolean isPartOfAnOptionsRecord(JavaClass type) {
-    return type.isEnum() || outermost(type).getSimpleName().endsWith("Options");
+    return type.isEnum()
+        || type.getSimpleName().equals("TierShares")
+        || outermost(type).getSimpleName().endsWith("Options");
   }
 
   private static JavaClass outermost(JavaClass type) {

@@ -4,8 +4,8 @@ import io.sluice.spi.Answer;
 import io.sluice.spi.BlockingBackend;
 import io.sluice.spi.Call;
 import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
 import java.sql.SQLException;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ public final class LibraryBackend implements BlockingBackend {
     database = LibraryDatabase.open(options);
     service =
         new LibraryService(
-            database, options.loansKept(), knobs, stats, NanoClock.SYSTEM, new Random());
+            database, options.loansKept(), knobs, stats, NanoClock.SYSTEM, Randomness.generator());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.sluice.library;
 
 import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -8,7 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -118,7 +118,12 @@ public final class LibraryServer {
             database = open;
             opened.complete(
                 new LibraryService(
-                    open, options.loansKept(), knobs, stats, NanoClock.SYSTEM, new Random()));
+                    open,
+                    options.loansKept(),
+                    knobs,
+                    stats,
+                    NanoClock.SYSTEM,
+                    Randomness.generator()));
           } catch (SQLException | RuntimeException e) {
             opened.fail(e);
           }

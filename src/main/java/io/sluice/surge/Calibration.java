@@ -1,13 +1,13 @@
 package io.sluice.surge;
 
 import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
 
 /**
  * Measures what a target can do: so many connections, each asking again as soon as it was answered.
@@ -33,7 +33,7 @@ public final class Calibration {
     NanoClock clock = NanoClock.SYSTEM;
     Window window = plan.load().windowFrom(clock.nanoTime());
     var random = new SplittableRandom(plan.seed());
-    String runName = Integer.toHexString(RandomGenerator.getDefault().nextInt());
+    String runName = Integer.toHexString(Randomness.generator().nextInt());
     List<Future<ClosedLoop>> finished = new ArrayList<>();
     for (int i = 0; i < plan.loops(); i++) {
       var loop =

@@ -1,6 +1,7 @@
 package io.sluice.surge;
 
 import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientAgent;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /** Runs a {@link SurgePlan}. */
 public final class Surge {
@@ -46,7 +46,7 @@ public final class Surge {
     var random = new SplittableRandom(plan.seed());
     var live = new Live();
     // Not from the seed: an idempotency key must not be that of an earlier run.
-    String runName = Integer.toHexString(RandomGenerator.getDefault().nextInt());
+    String runName = Integer.toHexString(Randomness.generator().nextInt());
     List<Driver> drivers = new ArrayList<>();
     for (int i = 0; i < plan.loops(); i++) {
       drivers.add(
