@@ -49,9 +49,15 @@ final class Flow implements BackendCall.Listener {
     route.meters().started(exchange, exchange.startNanos());
     door.entered();
     HttpServerResponse response = request.response();
-    response.exceptionHandler(_ -> fire(Event.CLIENT_LEFT));
+    response.exceptionHandler(this::broken);
     response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
+  }
+
+  /** Who garbles a body is told so while that is possible, and then is as good as gone. */
+  private void broken(Throwable cause) {
+    ReplyWriter.garbled(request, cause);
+    fire(Event.CLIENT_LEFT);
   }
 
   private void fire(Event event) {

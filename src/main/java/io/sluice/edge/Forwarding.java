@@ -6,8 +6,10 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -35,6 +37,13 @@ final class Forwarding {
    */
   private static final Set<String> PROTECTED = Set.of("host", "content-length", "close");
 
+  private static final Set<String> FRAMING =
+      Set.of(
+          "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer");
+
+  private static final Set<String> PROXYS =
+      Set.of("forwarded", "via", "x-real-ip", "x-request-id", "x-request-timeout-ms");
+
   private static final CharSequence X_FORWARDED_FOR =
       HttpHeaders.createOptimized("x-forwarded-for");
   private static final CharSequence X_FORWARDED_PROTO =
@@ -51,6 +60,7 @@ final class Forwarding {
   /** Fills {@code out} with what of the client's request goes to the backend. */
   static void request(HttpServerRequest request, MultiMap out, boolean trusted) {
     out.setAll(request.headers());
+    dropDisguised(out, trusted);
     dropHopByHop(out);
     out.remove(HttpHeaders.EXPECT);
     if (!trusted) {
@@ -81,6 +91,31 @@ final class Forwarding {
     out.setAll(in);
     dropHopByHop(out);
     appendTo(out, VIA_NAME, VIA);
+  }
+
+  /**
+   * To many backends {@code X_Forwarded_For} is X-Forwarded-For: with an underscore, a name that
+   * means something here is never sent for an honest reason.
+   */
+  private static void dropDisguised(MultiMap headers, boolean trusted) {
+    List<String> disguised = null;
+    for (Map.Entry<String, String> field : headers) {
+      String name = field.getKey();
+      if (name.indexOf('_') >= 0) {
+        String plain = name.replace('_', '-').toLowerCase(Locale.ROOT);
+        if (FRAMING.contains(plain) || (!trusted && isOfAProxy(plain))) {
+          disguised = disguised == null ? new ArrayList<>() : disguised;
+          disguised.add(name);
+        }
+      }
+    }
+    if (disguised != null) {
+      disguised.forEach(headers::remove);
+    }
+  }
+
+  private static boolean isOfAProxy(String name) {
+    return PROXYS.contains(name) || name.startsWith("x-forwarded-") || name.startsWith("x-sluice-");
   }
 
   private static void dropHopByHop(MultiMap headers) {

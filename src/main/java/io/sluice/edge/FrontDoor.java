@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.classify.Overflow;
 import io.sluice.exchange.Reason;
-import io.sluice.respond.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
@@ -18,6 +17,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,13 @@ import org.jspecify.annotations.Nullable;
  * Nothing here blocks, and no business work runs here.
  */
 public final class FrontDoor extends VerticleBase {
+  private static final String ALLOWED = "allowed";
+
   private final DoorPlan plan;
   private final Runnable onLoop;
   private final List<Upstream> upstreams = new ArrayList<>();
-  private final Hygiene hygiene;
+  private final Refusals refusals;
+  private final StrictPipeline pipeline;
   private @Nullable HttpServer server;
 
   /**
@@ -40,7 +44,12 @@ public final class FrontDoor extends VerticleBase {
   public FrontDoor(DoorPlan plan, Runnable onLoop) {
     this.plan = plan;
     this.onLoop = onLoop;
-    this.hygiene = new Hygiene(plan.server().maxBody().count());
+    this.refusals = new Refusals(plan);
+    this.pipeline =
+        new StrictPipeline(
+            serverOptions(plan.server()),
+            new Hygiene(plan.server().maxBody().count()),
+            plan.server().headerTimeout().toNanos());
   }
 
   @Override
@@ -49,19 +58,15 @@ public final class FrontDoor extends VerticleBase {
     Router router = router(loop);
     HttpServer listening = vertx.createHttpServer(serverOptions(plan.server()));
     server = listening;
-    return listening
-        .connectionHandler(this::connected)
-        .invalidRequestHandler(this::undecodable)
-        .requestHandler(
-            request -> {
-              Reason fault = hygiene.faultOf(request);
-              if (fault == null) {
-                router.handle(request);
-              } else {
-                refuse(request, fault);
-              }
-            })
-        .listen()
+    return pipeline
+        .prove(vertx)
+        .compose(
+            _ ->
+                listening
+                    .connectionHandler(this::connected)
+                    .invalidRequestHandler(refusals::undecodable)
+                    .requestHandler(router)
+                    .listen())
         .onSuccess(_ -> onLoop.run());
   }
 
@@ -103,8 +108,10 @@ public final class FrontDoor extends VerticleBase {
               ? request -> admit(loop, arrivals, runtime, request)
               : telemetry(loop, arrivals, shared, (WorkerBackend) backend));
     }
-    for (int status : new int[] {400, 404, 405, 413, 414, 500}) {
-      router.errorHandler(status, this::unrouted);
+    plan.routes().forEach(shared -> addRefusal(router, shared));
+    router.route().handler(this::unrouted);
+    for (int status : new int[] {400, 413, 414, 500}) {
+      router.errorHandler(status, this::failed);
     }
     return router;
   }
@@ -150,6 +157,18 @@ public final class FrontDoor extends VerticleBase {
     route.handler(context -> handler.handle(context.request()));
   }
 
+  /** Behind all routes: whoever gets here has the path of this one, but not its method. */
+  private static void addRefusal(Router router, DoorPlan.SharedRoute shared) {
+    router
+        .route(shared.options().path())
+        .handler(
+            context -> {
+              Set<String> allowed = context.<Set<String>>get(ALLOWED, new TreeSet<>());
+              allowed.addAll(shared.options().methods());
+              context.put(ALLOWED, allowed).next();
+            });
+  }
+
   private void admit(
       LoopContext loop, Arrivals arrivals, RouteRuntime runtime, HttpServerRequest request) {
     if (RequestBody.isAnnounced(request)) {
@@ -172,33 +191,38 @@ public final class FrontDoor extends VerticleBase {
       return;
     }
     plan.meters().connections().opened();
+    connection.exceptionHandler(refusals::broken);
     connection.closeHandler(
         _ -> {
           plan.state().disconnected();
           plan.meters().connections().closed();
         });
-  }
-
-  private void undecodable(HttpServerRequest request) {
-    refuse(request, Hygiene.faultOfUndecodable(request.decoderResult().cause()));
+    try {
+      pipeline.install(connection);
+    } catch (IllegalStateException unprotected) {
+      connection.close();
+      throw unprotected;
+    }
   }
 
   private void unrouted(RoutingContext context) {
-    refuse(
+    Set<String> allowed = context.get(ALLOWED);
+    if (allowed == null) {
+      refusals.refuse(context.request(), Reason.NO_ROUTE);
+    } else {
+      refusals.notAllowed(context.request(), allowed);
+    }
+  }
+
+  private void failed(RoutingContext context) {
+    refusals.refuse(
         context.request(),
         switch (context.statusCode()) {
-          case 404 -> Reason.NO_ROUTE;
-          case 405 -> Reason.METHOD_NOT_ALLOWED;
           case 413 -> Reason.BODY_TOO_LARGE;
           case 414 -> Reason.URI_TOO_LONG;
           case 500 -> Reason.INTERNAL;
           default -> Reason.BAD_REQUEST;
         });
-  }
-
-  private void refuse(HttpServerRequest request, Reason reason) {
-    plan.meters().faults().of(reason).seen();
-    ReplyWriter.write(request, Replies.failed(reason), true, plan.state().isDraining());
   }
 
   @Override

@@ -1,59 +1,133 @@
 package io.sluice.edge;
 
-import io.netty.handler.codec.TooLongFrameException;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.sluice.exchange.Reason;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a request before anyone looks at what it wants. */
+/**
+ * What is wrong with a decoded request head before anyone looks at what it wants. One instance per
+ * event loop.
+ */
 final class Hygiene {
-  private static final String CHUNKED = "chunked";
+  /** No user information, no list, no zone: a name or an address, and perhaps a port. */
+  private static final Pattern AUTHORITY =
+      Pattern.compile("([A-Za-z0-9._~-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
+
+  private static final Pattern ABSOLUTE = Pattern.compile("(?i:https?)://([^/?#]*)(.*)");
+  private static final int LONGEST_AUTHORITY = 300;
 
   private final long maxBodyBytes;
+
+  /** The last good one: nearly every request on a loop has the same. */
+  private @Nullable String lastHost;
 
   Hygiene(long maxBodyBytes) {
     this.maxBodyBytes = maxBodyBytes;
   }
 
-  /** The fault of a decoded request; null if there is none. */
-  @Nullable Reason faultOf(HttpServerRequest request) {
+  /** The flaw of a head; null if it has none, and then its target is in the form to be routed. */
+  @Nullable Flaw flawOf(HttpRequest request) {
     HttpMethod method = request.method();
     if (HttpMethod.CONNECT.equals(method) || HttpMethod.TRACE.equals(method)) {
-      return Reason.METHOD_NOT_ALLOWED;
+      return Flaw.METHOD;
     }
-    if (!request.uri().startsWith("/") || request.uri().indexOf('#') >= 0) {
-      return Reason.BAD_REQUEST;
+    HttpHeaders headers = request.headers();
+    boolean old = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
+    if (hosts.size() != 1) {
+      if (!hosts.isEmpty()) {
+        return Flaw.HOST_REPEATED;
+      }
+      if (!old) {
+        return Flaw.HOST_MISSING;
+      }
+    } else if (!isAuthority(hosts.getFirst())) {
+      return Flaw.HOST_INVALID;
     }
-    int hosts = request.headers().getAll(HttpHeaders.HOST).size();
-    boolean hostIsRequired = request.version() == HttpVersion.HTTP_1_1;
-    if (hosts > 1 || (hosts == 0 && hostIsRequired)) {
-      return Reason.BAD_REQUEST;
-    }
-    return faultOfBody(request);
+    Flaw flaw = flawOfTarget(request, hosts.isEmpty() ? "" : hosts.getFirst());
+    return flaw != null ? flaw : flawOfFraming(headers, old);
   }
 
-  private @Nullable Reason faultOfBody(HttpServerRequest request) {
-    String encoding = request.headers().get(HttpHeaders.TRANSFER_ENCODING);
-    String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+  private boolean isAuthority(String host) {
+    if (host.equals(lastHost)) {
+      return true;
+    }
+    boolean valid = host.length() <= LONGEST_AUTHORITY && AUTHORITY.matcher(host).matches();
+    if (valid) {
+      lastHost = host;
+    }
+    return valid;
+  }
+
+  private static @Nullable Flaw flawOfTarget(HttpRequest request, String host) {
+    String target = request.uri();
+    if (!target.startsWith("/")) {
+      var absolute = ABSOLUTE.matcher(target);
+      if (!absolute.matches()) {
+        return Flaw.TARGET_FORM;
+      }
+      if (!absolute.group(1).equalsIgnoreCase(host)) {
+        return Flaw.TARGET_AUTHORITY;
+      }
+      String rest = absolute.group(2);
+      target = rest.startsWith("/") ? rest : "/" + rest;
+    }
+    try {
+      String normal = Target.normalise(target);
+      if (!normal.equals(request.uri())) {
+        request.setUri(normal);
+      }
+      return null;
+    } catch (Flaw.Malformed malformed) {
+      return Flaw.of(malformed);
+    }
+  }
+
+  private @Nullable Flaw flawOfFraming(HttpHeaders headers, boolean old) {
+    String encoding = headers.get(HttpHeaderNames.TRANSFER_ENCODING);
+    String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
     if (encoding != null) {
+      if (length != null) {
+        return Flaw.LENGTH_AND_ENCODING;
+      }
+      if (old) {
+        return Flaw.ENCODING_IN_HTTP_1_0;
+      }
       boolean onlyChunked =
-          encoding.equalsIgnoreCase(CHUNKED)
-              && request.headers().getAll(HttpHeaders.TRANSFER_ENCODING).size() == 1;
-      return onlyChunked && length == null ? null : Reason.BAD_REQUEST;
+          encoding.equalsIgnoreCase("chunked")
+              && headers.getAll(HttpHeaderNames.TRANSFER_ENCODING).size() == 1;
+      return onlyChunked ? null : Flaw.ENCODING_UNKNOWN;
     }
     if (length == null) {
       return null;
     }
+    if (headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1) {
+      return Flaw.LENGTH_REPEATED;
+    }
     long bytes = declaredLength(length);
     if (bytes < 0) {
-      return Reason.BAD_REQUEST;
+      return Flaw.LENGTH_INVALID;
     }
-    return bytes > maxBodyBytes ? Reason.BODY_TOO_LARGE : null;
+    return bytes > maxBodyBytes ? Flaw.LONG_BODY : null;
+  }
+
+  /**
+   * The flaw of a head that the decoder refused for its framing, if that is what it did: it only
+   * says that it did.
+   */
+  Flaw flawOfRefused(HttpRequest request, Throwable cause) {
+    Flaw known = Flaw.of(cause);
+    if (known != Flaw.UNDECODABLE) {
+      return known;
+    }
+    boolean old = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    Flaw framing = flawOfFraming(request.headers(), old);
+    return framing == null ? Flaw.UNDECODABLE : framing;
   }
 
   /** Digits only; -1 for anything else. */
@@ -70,16 +144,5 @@ final class Hygiene {
       bytes = bytes * 10 + digit;
     }
     return bytes;
-  }
-
-  /** The fault of a request the decoder gave up on. */
-  static Reason faultOfUndecodable(@Nullable Throwable cause) {
-    if (cause instanceof TooLongHttpLineException) {
-      return Reason.URI_TOO_LONG;
-    }
-    if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongFrameException) {
-      return Reason.HEADERS_TOO_LARGE;
-    }
-    return Reason.BAD_REQUEST;
   }
 }

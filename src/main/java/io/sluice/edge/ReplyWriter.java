@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -23,7 +24,7 @@ final class ReplyWriter {
   static void write(
       HttpServerRequest request, Reply reply, boolean bodyUntouched, boolean lastOnConnection) {
     HttpServerResponse response = request.response();
-    if (response.ended() || response.closed()) {
+    if (response.ended() || response.closed() || response.headWritten()) {
       return;
     }
     boolean bodyPending = RequestBody.isAnnounced(request) && !request.isEnded();
@@ -47,6 +48,13 @@ final class ReplyWriter {
       written.onComplete(_ -> request.connection().close());
     } else if (drains) {
       request.resume();
+    }
+  }
+
+  /** Answers a request whose body turned out to be malformed; nothing for any other failure. */
+  static void garbled(HttpServerRequest request, Throwable cause) {
+    if (cause instanceof Flaw.Malformed) {
+      write(request, Replies.failed(Flaw.of(cause).reason()), false, true);
     }
   }
 

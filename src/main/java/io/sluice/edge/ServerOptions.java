@@ -20,6 +20,7 @@ import java.util.List;
  * @param maxHeaders longer is answered 431
  * @param maxBody longer is answered 413
  * @param maxConnections further connections are closed at once
+ * @param headerTimeout a request's head that takes longer is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
  */
@@ -77,6 +78,13 @@ public record ServerOptions(
             min = "1",
             max = "1000000")
         int maxConnections,
+    @Key(
+            value =
+                "A request whose head is not complete this long after its first byte is answered 408.",
+            byDefault = "10s",
+            min = "100ms",
+            max = "10m")
+        Duration headerTimeout,
     @Key(
             value = "An idle connection is closed after this; must exceed maxDeadline.",
             byDefault = "60s",

@@ -9,6 +9,7 @@ import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.respond.Replies;
+import io.sluice.respond.Reply;
 import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,6 +20,8 @@ import io.vertx.core.http.HttpServerRequest;
  * bound, and its lane serves nothing else.
  */
 final class Telemetry {
+  private static final long NO_TIMER = -1;
+
   private final LoopContext loop;
   private final DoorPlan.SharedRoute route;
   private final WorkerBackend workers;
@@ -40,14 +43,61 @@ final class Telemetry {
   void take(HttpServerRequest request) {
     Exchange exchange = arrivals.classify(request, route.plan(), loop.now());
     route.meters().started(exchange, exchange.startNanos());
-    CollectedBody.of(
-        request,
-        workers.maxBodyBytes(),
-        body -> accept(request, exchange, body),
-        () -> end(request, exchange, new Outcome.Failed(Reason.BODY_TOO_LARGE)));
+    new Taking(request, exchange).begin();
   }
 
-  private void accept(HttpServerRequest request, Exchange exchange, byte[] body) {
+  /** One request while its body comes in. */
+  private final class Taking {
+    private final HttpServerRequest request;
+    private final Exchange exchange;
+    private long timer = NO_TIMER;
+    private boolean ended;
+
+    Taking(HttpServerRequest request, Exchange exchange) {
+      this.request = request;
+      this.exchange = exchange;
+    }
+
+    void begin() {
+      if (RequestBody.isAnnounced(request)) {
+        timer =
+            loop.wakeAt(
+                exchange.deadline().atNanos(), loop.now(), () -> fail(Reason.DEADLINE_PAST));
+        request.response().exceptionHandler(this::broken);
+      }
+      CollectedBody.of(
+          request, workers.maxBodyBytes(), this::whole, () -> fail(Reason.BODY_TOO_LARGE));
+    }
+
+    private void broken(Throwable cause) {
+      ReplyWriter.garbled(request, cause);
+      fail(Reason.CLIENT_GONE);
+    }
+
+    private void whole(byte[] body) {
+      if (!ended) {
+        submit(request, exchange, body);
+        end(new Outcome.Taken(), Replies.taken());
+      }
+    }
+
+    private void fail(Reason reason) {
+      if (!ended) {
+        end(new Outcome.Failed(reason), Replies.failed(reason));
+      }
+    }
+
+    private void end(Outcome outcome, Reply reply) {
+      ended = true;
+      if (timer != NO_TIMER) {
+        loop.vertx().cancelTimer(timer);
+      }
+      ReplyWriter.write(request, reply, false, false);
+      route.meters().ended(exchange, outcome, loop.now());
+    }
+  }
+
+  private void submit(HttpServerRequest request, Exchange exchange, byte[] body) {
     CallFacts facts = CallFacts.of(request, body);
     Deadline deadline = exchange.deadline();
     Submission<Answer> submission =
@@ -71,13 +121,5 @@ final class Telemetry {
                 }
               });
     }
-    end(request, exchange, new Outcome.Taken());
-  }
-
-  private void end(HttpServerRequest request, Exchange exchange, Outcome outcome) {
-    var reply =
-        outcome instanceof Outcome.Failed(Reason reason) ? Replies.failed(reason) : Replies.taken();
-    ReplyWriter.write(request, reply, false, false);
-    route.meters().ended(exchange, outcome, loop.now());
   }
 }

@@ -49,6 +49,10 @@ public enum Reason {
   URI_TOO_LONG(Family.CLIENT),
   /** The header section exceeds the configured size. */
   HEADERS_TOO_LARGE(Family.CLIENT),
+  /** The head was not complete in time. */
+  HEAD_TIMEOUT(Family.CLIENT),
+  /** It is written in a version of HTTP that is not spoken here. */
+  VERSION_NOT_SUPPORTED(Family.CLIENT),
   /** The client closed its connection before it had its answer. */
   CLIENT_GONE(Family.CLIENT),
 

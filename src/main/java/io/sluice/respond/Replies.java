@@ -41,6 +41,8 @@ public final class Replies {
       case BODY_TOO_LARGE -> 413;
       case URI_TOO_LONG -> 414;
       case HEADERS_TOO_LARGE -> 431;
+      case HEAD_TIMEOUT -> 408;
+      case VERSION_NOT_SUPPORTED -> 505;
       case CLIENT_GONE -> 499;
       case INTERNAL -> 500;
       case CONNECT_FAILED, UPSTREAM_RESET, UPSTREAM_TRUNCATED, UPSTREAM_INVALID, BACKEND_FAILED ->
@@ -72,6 +74,8 @@ public final class Replies {
       case BODY_TOO_LARGE -> "The body is too large.";
       case URI_TOO_LONG -> "The request line is too long.";
       case HEADERS_TOO_LARGE -> "The header section is too large.";
+      case HEAD_TIMEOUT -> "The head of the request did not arrive in time.";
+      case VERSION_NOT_SUPPORTED -> "This version of HTTP is not spoken here.";
       case CLIENT_GONE -> "The client closed its connection.";
       case DEADLINE_PAST -> "Its time was up before anything was sent to the backend.";
       case UPSTREAM_TIMEOUT -> "The backend did not answer in time.";
@@ -149,7 +153,13 @@ public final class Replies {
   // Where reading stopped within a request, what follows on the connection is not a request.
   private static boolean closes(Reason reason) {
     return switch (reason) {
-      case BAD_REQUEST, BODY_TOO_LARGE, URI_TOO_LONG, HEADERS_TOO_LARGE -> true;
+      case BAD_REQUEST,
+          BODY_TOO_LARGE,
+          URI_TOO_LONG,
+          HEADERS_TOO_LARGE,
+          HEAD_TIMEOUT,
+          VERSION_NOT_SUPPORTED ->
+          true;
       default -> false;
     };
   }
@@ -177,6 +187,7 @@ public final class Replies {
       case 400 -> "Bad Request";
       case 404 -> "Not Found";
       case 405 -> "Method Not Allowed";
+      case 408 -> "Request Timeout";
       case 413 -> "Content Too Large";
       case 414 -> "URI Too Long";
       case TOO_MANY_REQUESTS -> "Too Many Requests";
@@ -185,6 +196,7 @@ public final class Replies {
       case 502 -> "Bad Gateway";
       case 503 -> "Service Unavailable";
       case 504 -> "Gateway Timeout";
+      case 505 -> "HTTP Version Not Supported";
       default -> "Client Closed Request";
     };
   }

@@ -46,6 +46,7 @@ class BindingTest {
                 new Bytes(16384),
                 new Bytes(10 << 20),
                 20_000,
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(20)));
     assertThat(options.admin()).isEqualTo(new AdminOptions("127.0.0.1", 9090, ""));

@@ -25,6 +25,7 @@ final class ReplyParts {
           Map.entry(400, "Bad Request"),
           Map.entry(404, "Not Found"),
           Map.entry(405, "Method Not Allowed"),
+          Map.entry(408, "Request Timeout"),
           Map.entry(413, "Content Too Large"),
           Map.entry(414, "URI Too Long"),
           Map.entry(429, "Too Many Requests"),
@@ -33,7 +34,8 @@ final class ReplyParts {
           Map.entry(500, "Internal Server Error"),
           Map.entry(502, "Bad Gateway"),
           Map.entry(503, "Service Unavailable"),
-          Map.entry(504, "Gateway Timeout"));
+          Map.entry(504, "Gateway Timeout"),
+          Map.entry(505, "HTTP Version Not Supported"));
 
   private ReplyParts() {}
 
