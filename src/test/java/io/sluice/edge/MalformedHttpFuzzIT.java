@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class MalformedHttpFuzzIT {
   private static final int REQUESTS = Integer.getInteger("fuzz.requests", 100_000);
   private static final int SENDERS = 8;
-  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3}) ");
   private static final String ROUTES =
       """
       lanes: { main: { limit: 64, waiters: 64 } }
@@ -69,6 +69,7 @@ class MalformedHttpFuzzIT {
       assertThat(complaints).isEmpty();
       assertThat(strict.faults()).isEmpty();
       assertThat(strict.requests()).isPositive();
+      assertThat(statuses).containsKey(400);
       // every permit is free again: as many at once as there are
       for (int i = 0; i < 200; i++) {
         assertThat(RawClient.get(gateway.port(), "/after").status()).isEqualTo(200);

@@ -16,7 +16,7 @@ final class MutatedRequest {
           "PUT http://test/e HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi",
           "HEAD /f HTTP/1.0\r\n\r\n",
           "OPTIONS * HTTP/1.1\r\nHost: test\r\nX_Forwarded_For: 1.2.3.4\r\n\r\n",
-          "DELETE /g HTTP/1.1\r\nHost: [::1]:80\r\nX-Request-Timeout-Ms: 50\r\n\r\n",
+          "DELETE /g HTTP/1.1\r\nHost: [::1]:80\r\nX-Request-Id: 50\r\n\r\n",
           "GET /h HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
               + "Sec-WebSocket-Key: x\r\n\r\n");
 

@@ -18,7 +18,10 @@ import java.util.regex.Pattern;
 final class StrictBackend {
   private static final Pattern LINE =
       Pattern.compile(
-          "[!#$%&'*+.^_`|~0-9A-Za-z-]+ /[\\x21\\x22\\x24-\\x5b\\x5d-\\x7e]* HTTP/1\\.1");
+          "[!#$%&'*+.^_`|~0-9A-Za-z-]+ "
+              // no dot segment, no backslash, no fragment, no broken encoding; then the query
+              + "(?:/(?!\\.{1,2}[/? ])(?:[\\x21\\x22\\x24\\x26-\\x2e\\x30-\\x3e\\x40-\\x5b\\x5d-\\x7e]"
+              + "|%(?!00)[0-9a-fA-F]{2})*)+(?:\\?[\\x21\\x22\\x24-\\x7e]*)? HTTP/1\\.1");
   private static final Pattern FIELD =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*([\\t\\x20-\\x7e\\x80-\\xff]*)");
   private static final Pattern CHUNK = Pattern.compile("[0-9a-fA-F]{1,7}\r\n");
@@ -48,9 +51,7 @@ final class StrictBackend {
 
   private boolean head(String head) {
     List<String> lines = List.of(head.substring(0, head.length() - 4).split("\r\n", -1));
-    if (!LINE.matcher(lines.getFirst()).matches()
-        || lines.getFirst().matches(".*/\\.{1,2}(/.*|\\?.*| HTTP/1.1)$")
-            && !lines.getFirst().matches("[^?]*\\?.*")) {
+    if (!LINE.matcher(lines.getFirst()).matches()) {
       return fault(head);
     }
     Map<String, Integer> counts = new HashMap<>();
