@@ -98,11 +98,8 @@ final class Flow implements BackendCall.Listener {
   }
 
   private void relay() {
-    if (door.isDraining()) {
-      request.response().putHeader("connection", "close");
-    }
     if (call != null) {
-      call.relay();
+      call.relay(door.isDraining());
     }
   }
 

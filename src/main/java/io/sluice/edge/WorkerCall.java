@@ -101,22 +101,24 @@ final class WorkerCall implements BackendCall {
   }
 
   @Override
-  public void relay() {
+  public void relay(boolean lastOnConnection) {
     settled = true;
-    write(request, requireNonNull(answer));
+    write(request, requireNonNull(answer), lastOnConnection);
     listener.delivered();
   }
 
-  static void write(HttpServerRequest request, Answer answer) {
+  private static void write(HttpServerRequest request, Answer answer, boolean lastOnConnection) {
     HttpServerResponse response = request.response();
     response.setStatusCode(answer.status());
     answer.headers().forEach(response::putHeader);
     Buffer body = Buffer.buffer(answer.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
-    if (HttpMethod.HEAD.equals(request.method())) {
-      response.end();
-    } else {
-      response.end(body);
+    if (lastOnConnection) {
+      response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
+    if (lastOnConnection) {
+      written.onComplete(_ -> request.connection().close());
     }
   }
 
