@@ -51,8 +51,11 @@ public final class Demo {
     this.out = out;
   }
 
-  /** Runs all of it. */
+  /** Runs all of it; the processes' logs are kept if something goes wrong. */
   public void run() throws IOException, InterruptedException {
+    if (!Files.isReadable(options.config())) {
+      throw new IOException(options.config() + " cannot be read; name a file with --config");
+    }
     Path folder = Files.createTempDirectory("sluice-demo");
     Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     try (var probe = new Probe()) {
@@ -62,6 +65,10 @@ public final class Demo {
       } else {
         proxied(vertx, probe, folder);
       }
+      for (String log : List.of("library.log", "run.log")) {
+        Files.deleteIfExists(folder.resolve(log));
+      }
+      Files.delete(folder);
     } finally {
       vertx.close();
     }

@@ -22,11 +22,17 @@ final class Telemetry {
   private final LoopContext loop;
   private final DoorPlan.SharedRoute route;
   private final WorkerBackend workers;
+  private final DoorState door;
   private final Overload overload;
   private final Arrivals arrivals;
 
   Telemetry(
-      LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute route, WorkerBackend workers) {
+      LoopContext loop,
+      DoorState door,
+      Arrivals arrivals,
+      DoorPlan.SharedRoute route,
+      WorkerBackend workers) {
+    this.door = door;
     this.loop = loop;
     this.route = route;
     this.workers = workers;
@@ -38,46 +44,76 @@ final class Telemetry {
   }
 
   void take(HttpServerRequest request) {
-    Exchange exchange = arrivals.classify(request, route.plan(), loop.now());
-    route.meters().started(exchange, exchange.startNanos());
-    CollectedBody.of(
-        request,
-        workers.maxBodyBytes(),
-        body -> accept(request, exchange, body),
-        () -> end(request, exchange, new Outcome.Failed(Reason.BODY_TOO_LARGE)));
+    new Item(request, arrivals.classify(request, route.plan(), loop.now())).take();
   }
 
-  private void accept(HttpServerRequest request, Exchange exchange, byte[] body) {
-    CallFacts facts = CallFacts.of(request, body);
-    Deadline deadline = exchange.deadline();
-    Submission<Answer> submission =
-        workers
-            .executor()
-            .submit(
-                exchange.tier(),
-                deadline,
-                overload,
-                () ->
-                    workers
-                        .backend()
-                        .handle(facts.call(deadline.remainingNanos(loop.now()), () -> false)));
-    route.meters().taken();
-    if (submission instanceof Submission.Accepted<Answer>(Task<Answer> task)) {
-      task.ending()
-          .thenAccept(
-              ending -> {
-                if (ending instanceof Ending.Done<Answer>) {
-                  route.meters().completed();
-                }
-              });
+  /** One request, ended once. */
+  private final class Item {
+    private final HttpServerRequest request;
+    private final Exchange exchange;
+    private boolean ended;
+
+    Item(HttpServerRequest request, Exchange exchange) {
+      this.request = request;
+      this.exchange = exchange;
     }
-    end(request, exchange, new Outcome.Taken());
-  }
 
-  private void end(HttpServerRequest request, Exchange exchange, Outcome outcome) {
-    var reply =
-        outcome instanceof Outcome.Failed(Reason reason) ? Replies.failed(reason) : Replies.taken();
-    ReplyWriter.write(request, reply, false, false);
-    route.meters().ended(exchange, outcome, loop.now());
+    void take() {
+      route.meters().started(exchange, exchange.startNanos());
+      door.entered();
+      // Whoever leaves before the body is here has sent nothing that could be counted as taken.
+      request.response().closeHandler(_ -> end(new Outcome.Failed(Reason.CLIENT_GONE)));
+      CollectedBody.of(
+          request,
+          workers.maxBodyBytes(),
+          this::accept,
+          () -> end(new Outcome.Failed(Reason.BODY_TOO_LARGE)));
+    }
+
+    private void accept(byte[] body) {
+      CallFacts facts = CallFacts.of(request, body);
+      Deadline deadline = exchange.deadline();
+      Submission<Answer> submission =
+          workers
+              .executor()
+              .submit(
+                  exchange.tier(),
+                  deadline,
+                  overload,
+                  () ->
+                      workers
+                          .backend()
+                          .handle(facts.call(deadline.remainingNanos(loop.now()), () -> false)));
+      route.meters().taken();
+      if (submission instanceof Submission.Accepted<Answer>(Task<Answer> task)) {
+        task.ending().thenAccept(this::done);
+      }
+      end(new Outcome.Taken());
+    }
+
+    // On a worker.
+    private void done(Ending<Answer> ending) {
+      switch (ending) {
+        case Ending.Done<Answer> _ -> route.meters().completed();
+        case Ending.Failed<Answer>(Throwable cause) -> workers.faults().failed(cause);
+        case Ending.Cancelled<Answer> _, Ending.Expired<Answer> _, Ending.Discarded<Answer> _ -> {
+          // Lost, as this route may lose: accepted − completed shows it.
+        }
+      }
+    }
+
+    private void end(Outcome outcome) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      var reply =
+          outcome instanceof Outcome.Failed(Reason reason)
+              ? Replies.failed(reason)
+              : Replies.taken();
+      ReplyWriter.write(request, reply, false, door.isDraining());
+      route.meters().ended(exchange, outcome, loop.now());
+      door.left();
+    }
   }
 }

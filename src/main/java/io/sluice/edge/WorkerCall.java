@@ -63,9 +63,13 @@ final class WorkerCall implements BackendCall {
         workers.executor().submit(tier, deadline, () -> run(facts, deadline));
     switch (submission) {
       case Submission.Accepted<Answer>(Task<Answer> accepted) -> follow(accepted);
-      case Submission.Rejected<Answer> _ -> {
+      case Submission.Rejected<Answer>(Reason reason) -> {
         settled = true;
-        listener.refused();
+        if (reason == Reason.ABORTED) {
+          listener.refused();
+        } else {
+          listener.failed(reason);
+        }
         listener.over();
       }
     }
@@ -93,7 +97,10 @@ final class WorkerCall implements BackendCall {
         answer = value;
         listener.head(value.status());
       }
-      case Ending.Failed<Answer> _ -> fail(Reason.BACKEND_FAILED);
+      case Ending.Failed<Answer>(Throwable cause) -> {
+        workers.faults().failed(cause);
+        fail(Reason.BACKEND_FAILED);
+      }
       case Ending.Expired<Answer> _ -> fail(Reason.DEADLINE_PAST);
       case Ending.Cancelled<Answer>(Reason reason) -> fail(reason);
       case Ending.Discarded<Answer> _ -> fail(Reason.ABORTED);
