@@ -37,10 +37,10 @@ public final class Demo {
   private static final double REFERENCE_PER_SECOND = 2000;
   private static final double P0_PER_SECOND = 400;
   private static final int WORKERS = 8;
-  private static final int CALIBRATION_CONNECTIONS = 2 * WORKERS;
+  private static final int CALIBRATION_CONNECTIONS = 3 * WORKERS;
   private static final double MOST_FOR_NAIVE = 2;
   private static final Duration CLIENT_TIMEOUT = Duration.ofMillis(500);
-  private static final Duration HEATING = Duration.ofSeconds(5);
+  private static final Duration HEATING = Duration.ofSeconds(8);
 
   private final DemoOptions options;
   private final PrintWriter out;
@@ -162,7 +162,7 @@ public final class Demo {
   private double calibrate(Vertx vertx, URI target) throws IOException {
     // Through a gateway with as many connections as workers nobody is refused.
     int connections = options.inProcess() ? WORKERS : CALIBRATION_CONNECTIONS;
-    Load load = Load.constant(1, Duration.ofSeconds(4)).after(Duration.ofSeconds(6));
+    Load load = Load.constant(1, Duration.ofSeconds(4)).after(Duration.ofSeconds(10));
     Capacity capacity =
         await(Calibration.run(vertx, SurgePlan.of(target, load).withConnections(connections)));
     say(
@@ -202,13 +202,16 @@ public final class Demo {
   /** A virtual machine that has just started is slow; users would meet one that has not. */
   private void heat(Vertx vertx, URI front, Mix mix, double offered) throws IOException {
     say("through Sluice: warming up");
-    for (double perSecond = Math.min(offered, REFERENCE_PER_SECOND); ; perSecond *= 2) {
-      Load load = Load.poisson(Math.min(perSecond, offered), HEATING);
-      await(Surge.run(vertx, SurgePlan.of(front, load).withMix(mix), this::progress));
-      if (perSecond >= offered) {
-        return;
-      }
+    for (double perSecond = REFERENCE_PER_SECOND; perSecond < offered; perSecond *= 2) {
+      heat(vertx, front, mix, perSecond, HEATING);
     }
+    heat(vertx, front, mix, offered, HEATING.multipliedBy(2));
+  }
+
+  private void heat(Vertx vertx, URI front, Mix mix, double perSecond, Duration length)
+      throws IOException {
+    Load load = Load.poisson(perSecond, length);
+    await(Surge.run(vertx, SurgePlan.of(front, load).withMix(mix), this::progress));
   }
 
   private void surge(
