@@ -160,8 +160,8 @@ public final class Demo {
 
   /** Closed loop: nobody can overload anything that way, which makes it the measure of capacity. */
   private double calibrate(Vertx vertx, URI target) throws IOException {
-    // Through a gateway with as many connections as workers nobody is refused.
-    int connections = options.inProcess() ? WORKERS : CALIBRATION_CONNECTIONS;
+    // Two for each worker keep below the watermark of a gateway: nobody is refused.
+    int connections = options.inProcess() ? 2 * WORKERS : CALIBRATION_CONNECTIONS;
     Load load = Load.constant(1, Duration.ofSeconds(4)).after(Duration.ofSeconds(10));
     Capacity capacity =
         await(Calibration.run(vertx, SurgePlan.of(target, load).withConnections(connections)));
