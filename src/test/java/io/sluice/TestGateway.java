@@ -1,6 +1,7 @@
 package io.sluice;
 
 import io.sluice.config.ConfigLoader;
+import io.sluice.config.GatewayOptions;
 import io.sluice.config.Loaded;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,13 +25,20 @@ public final class TestGateway {
    * @param serverKeys in flow style, for example {@code maxBody: 1KiB}
    */
   public static Gateway start(String serverKeys, String lanesBackendsRoutes) throws Exception {
-    String listeners =
-        """
+    return Gateway.start(load(listeners(serverKeys) + lanesBackendsRoutes).options());
+  }
+
+  /** The options of such a gateway, for tests that put the parts together themselves. */
+  public static GatewayOptions options(String lanesBackendsRoutes) throws IOException {
+    return load(listeners("maxDeadline: 30s") + lanesBackendsRoutes).options();
+  }
+
+  private static String listeners(String serverKeys) {
+    return """
         server: { host: 127.0.0.1, port: 0, eventLoops: 1, drainTimeout: 5s, %s }
         admin: { port: 0 }
         """
-            .formatted(serverKeys);
-    return Gateway.start(load(listeners + lanesBackendsRoutes).options());
+        .formatted(serverKeys);
   }
 
   static Loaded.Valid load(String yaml) throws IOException {

@@ -64,7 +64,7 @@ final class CheckCommand implements Callable<Integer> {
     return ExitCode.SOFTWARE;
   }
 
-  private static String summary(GatewayOptions options) {
+  static String summary(GatewayOptions options) {
     return count(options.lanes().size(), "lane")
         + ", "
         + count(options.backends().size(), "backend")

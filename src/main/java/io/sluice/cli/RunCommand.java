@@ -68,7 +68,9 @@ final class RunCommand implements Callable<Integer> {
               ? "drained"
               : "gave up on " + gateway.state().requests() + " requests after the drain time");
       out.flush();
-      return drained ? ExitCode.OK : ExitCode.SOFTWARE;
+      int exitCode = drained ? ExitCode.OK : ExitCode.SOFTWARE;
+      termination.exitCode(exitCode);
+      return exitCode;
     }
   }
 
@@ -91,11 +93,9 @@ final class RunCommand implements Callable<Integer> {
         gateway.adminPort());
     out.printf(
         Locale.ROOT,
-        "%s: %d lanes, %d backends, %d routes; started in %.2f s%n",
+        "%s: %s; started in %.2f s%n",
         read,
-        options.lanes().size(),
-        options.backends().size(),
-        options.routes().size(),
+        CheckCommand.summary(options),
         took.toMillis() / 1000.0);
     out.flush();
   }

@@ -1,17 +1,15 @@
 package io.sluice.cli;
 
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Lets a command run until SIGTERM or SIGINT, stop in its own time, and leave with its own exit
  * status; left to itself the JVM would end with 143 or 130 whatever the command returned.
  */
 final class Termination implements AutoCloseable {
-  private static final long STOP_SECONDS = 30;
-
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile int exitCode;
   private final Thread hook = new Thread(this::onShutdown, "termination");
 
   private Termination() {}
@@ -28,24 +26,29 @@ final class Termination implements AutoCloseable {
     asked.await();
   }
 
+  /** The status to leave with; 0 if never told. */
+  void exitCode(int code) {
+    exitCode = code;
+  }
+
   @Override
   public void close() {
     stopped.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // The hook is running: it was waiting for us, and ends the process with status 0.
+      // The hook is running: it was waiting for us, and ends the process.
     }
   }
 
   private void onShutdown() {
     asked.countDown();
     try {
-      if (stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-        System.out.flush();
-        System.err.flush();
-        Runtime.getRuntime().halt(0);
-      }
+      // As long as it takes: how long that may be is the command's own business.
+      stopped.await();
+      System.out.flush();
+      System.err.flush();
+      Runtime.getRuntime().halt(exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

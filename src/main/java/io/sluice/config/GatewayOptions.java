@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,18 +80,28 @@ public record GatewayOptions(
       List<RouteOptions> routes,
       Map<String, LaneOptions> lanes) {
     var resolved = new LinkedHashMap<>(backends);
-    for (RouteOptions route : routes) {
-      BackendOptions written = backends.get(route.backend());
-      LaneOptions lane = lanes.get(route.lane());
-      if (written != null && written.pool() == Key.LEFT_OUT && lane != null) {
-        resolved.merge(route.backend(), withPool(written, lane.limit()), GatewayOptions::larger);
-      }
-    }
+    backends.forEach(
+        (name, written) -> {
+          if (written.pool() == Key.LEFT_OUT) {
+            resolved.put(name, withPool(written, limitsOfLanesTo(name, routes, lanes)));
+          }
+        });
     return Collections.unmodifiableMap(resolved);
   }
 
-  private static @Nullable BackendOptions larger(BackendOptions one, BackendOptions other) {
-    return one.pool() >= other.pool() ? one : other;
+  /** All of a backend's lanes may be full at once. */
+  private static int limitsOfLanesTo(
+      String backend, List<RouteOptions> routes, Map<String, LaneOptions> lanes) {
+    int sum =
+        routes.stream()
+            .filter(route -> route.backend().equals(backend))
+            .map(RouteOptions::lane)
+            .distinct()
+            .map(lanes::get)
+            .filter(Objects::nonNull)
+            .mapToInt(LaneOptions::limit)
+            .sum();
+    return sum == 0 ? Key.LEFT_OUT : sum;
   }
 
   private static BackendOptions withPool(BackendOptions backend, int pool) {

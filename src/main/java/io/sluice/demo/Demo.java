@@ -37,10 +37,10 @@ public final class Demo {
   private static final double REFERENCE_PER_SECOND = 2000;
   private static final double P0_PER_SECOND = 400;
   private static final int WORKERS = 8;
-  private static final int CALIBRATION_CONNECTIONS = 2 * WORKERS;
+  private static final int CALIBRATION_CONNECTIONS = 3 * WORKERS;
   private static final double MOST_FOR_NAIVE = 2;
   private static final Duration CLIENT_TIMEOUT = Duration.ofMillis(500);
-  private static final Duration HEATING = Duration.ofSeconds(5);
+  private static final Duration HEATING = Duration.ofSeconds(8);
 
   private final DemoOptions options;
   private final PrintWriter out;
@@ -51,8 +51,11 @@ public final class Demo {
     this.out = out;
   }
 
-  /** Runs all of it. */
+  /** Runs all of it; the processes' logs are kept if something goes wrong. */
   public void run() throws IOException, InterruptedException {
+    if (!Files.isReadable(options.config())) {
+      throw new IOException(options.config() + " cannot be read; name a file with --config");
+    }
     Path folder = Files.createTempDirectory("sluice-demo");
     Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     try (var probe = new Probe()) {
@@ -62,6 +65,10 @@ public final class Demo {
       } else {
         proxied(vertx, probe, folder);
       }
+      for (String log : List.of("library.log", "run.log")) {
+        Files.deleteIfExists(folder.resolve(log));
+      }
+      Files.delete(folder);
     } finally {
       vertx.close();
     }
@@ -153,9 +160,9 @@ public final class Demo {
 
   /** Closed loop: nobody can overload anything that way, which makes it the measure of capacity. */
   private double calibrate(Vertx vertx, URI target) throws IOException {
-    // Through a gateway with as many connections as workers nobody is refused.
-    int connections = options.inProcess() ? WORKERS : CALIBRATION_CONNECTIONS;
-    Load load = Load.constant(1, Duration.ofSeconds(4)).after(Duration.ofSeconds(6));
+    // Two for each worker keep below the watermark of a gateway: nobody is refused.
+    int connections = options.inProcess() ? 2 * WORKERS : CALIBRATION_CONNECTIONS;
+    Load load = Load.constant(1, Duration.ofSeconds(4)).after(Duration.ofSeconds(10));
     Capacity capacity =
         await(Calibration.run(vertx, SurgePlan.of(target, load).withConnections(connections)));
     say(
@@ -195,13 +202,16 @@ public final class Demo {
   /** A virtual machine that has just started is slow; users would meet one that has not. */
   private void heat(Vertx vertx, URI front, Mix mix, double offered) throws IOException {
     say("through Sluice: warming up");
-    for (double perSecond = Math.min(offered, REFERENCE_PER_SECOND); ; perSecond *= 2) {
-      Load load = Load.poisson(Math.min(perSecond, offered), HEATING);
-      await(Surge.run(vertx, SurgePlan.of(front, load).withMix(mix), this::progress));
-      if (perSecond >= offered) {
-        return;
-      }
+    for (double perSecond = REFERENCE_PER_SECOND; perSecond < offered; perSecond *= 2) {
+      heat(vertx, front, mix, perSecond, HEATING);
     }
+    heat(vertx, front, mix, offered, HEATING.multipliedBy(2));
+  }
+
+  private void heat(Vertx vertx, URI front, Mix mix, double perSecond, Duration length)
+      throws IOException {
+    Load load = Load.poisson(perSecond, length);
+    await(Surge.run(vertx, SurgePlan.of(front, load).withMix(mix), this::progress));
   }
 
   private void surge(

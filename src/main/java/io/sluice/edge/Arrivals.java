@@ -18,6 +18,7 @@ import java.util.List;
  */
 final class Arrivals {
   private static final CharSequence TIER = HttpHeaders.createOptimized("x-sluice-tier");
+  private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("x-sluice-attempt");
   private static final CharSequence IDEMPOTENCY_KEY =
       HttpHeaders.createOptimized("idempotency-key");
 
@@ -35,6 +36,12 @@ final class Arrivals {
     this.maxDeadlineNanos = plan.server().maxDeadline().toNanos();
     this.usableShare = 1 - plan.server().deadlineMargin().fraction();
     this.meters = plan.meters();
+  }
+
+  /** Whether the client says that it has sent this before. */
+  static boolean isRepeated(HttpServerRequest request) {
+    String attempt = request.headers().get(ATTEMPT);
+    return attempt != null && !attempt.equals("1") && Hygiene.declaredLength(attempt) > 1;
   }
 
   Exchange classify(HttpServerRequest request, RoutePlan route, long nowNanos) {

@@ -8,8 +8,12 @@ interface BackendCall {
   /** Starts it; from here on exactly one {@link Listener#over} follows, whatever else happens. */
   void start(Action.Attempt attempt);
 
-  /** Passes the backend's answer on; follows {@link Listener#head}. */
-  void relay();
+  /**
+   * Passes the backend's answer on; follows {@link Listener#head}.
+   *
+   * @param lastOnConnection the client's connection ends with this answer
+   */
+  void relay(boolean lastOnConnection);
 
   /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
   void cancel();

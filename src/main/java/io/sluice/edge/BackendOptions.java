@@ -31,7 +31,7 @@ public record BackendOptions(
         Duration connectTimeout,
     @Key(
             value =
-                "Connections per event loop; the limit of the lane that feeds the backend if left"
+                "Connections per event loop; the limits of the lanes that feed the backend if left"
                     + " out, and never less.",
             optional = true,
             min = "1",

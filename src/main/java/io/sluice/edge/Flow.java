@@ -47,8 +47,12 @@ final class Flow implements BackendCall.Listener {
 
   void begin() {
     route.meters().started(exchange, exchange.startNanos());
+    if (Arrivals.isRepeated(request)) {
+      route.meters().repeated(exchange);
+    }
     door.entered();
     HttpServerResponse response = request.response();
+    response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
     response.exceptionHandler(this::broken);
     response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
@@ -104,11 +108,8 @@ final class Flow implements BackendCall.Listener {
   }
 
   private void relay() {
-    if (door.isDraining()) {
-      request.response().putHeader("connection", "close");
-    }
     if (call != null) {
-      call.relay();
+      call.relay(door.isDraining());
     }
   }
 

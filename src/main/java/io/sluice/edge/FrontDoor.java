@@ -142,6 +142,7 @@ public final class FrontDoor extends VerticleBase {
         loop,
         requireNonNull(plan.executors().get(shared.plan().lane())),
         requireNonNull(plan.inProcess().get(name)),
+        new BackendFaults(name, plan.clock()),
         plan.server().maxBody().count());
   }
 
@@ -180,7 +181,7 @@ public final class FrontDoor extends VerticleBase {
 
   private RequestHandler telemetry(
       LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute shared, WorkerBackend workers) {
-    var telemetry = new Telemetry(loop, arrivals, shared, workers);
+    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers);
     return telemetry::take;
   }
 

@@ -137,7 +137,7 @@ final class ProxyCall implements BackendCall {
   }
 
   @Override
-  public void relay() {
+  public void relay(boolean lastOnConnection) {
     HttpClientResponse from = requireNonNull(answer);
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
@@ -145,8 +145,9 @@ final class ProxyCall implements BackendCall {
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }
-    if (!requireNonNull(body).isDone()) {
-      // An early answer: the rest of the request's body is not wanted, and cannot be skipped over.
+    // After an early answer the rest of the request's body is not wanted, and cannot be skipped
+    // over.
+    if (lastOnConnection || !requireNonNull(body).isDone()) {
       to.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     Handler<Void> goOn = _ -> from.resume();

@@ -9,7 +9,6 @@ import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.respond.Replies;
-import io.sluice.respond.Reply;
 import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,11 +24,17 @@ final class Telemetry {
   private final LoopContext loop;
   private final DoorPlan.SharedRoute route;
   private final WorkerBackend workers;
+  private final DoorState door;
   private final Overload overload;
   private final Arrivals arrivals;
 
   Telemetry(
-      LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute route, WorkerBackend workers) {
+      LoopContext loop,
+      DoorState door,
+      Arrivals arrivals,
+      DoorPlan.SharedRoute route,
+      WorkerBackend workers) {
+    this.door = door;
     this.loop = loop;
     this.route = route;
     this.workers = workers;
@@ -41,85 +46,96 @@ final class Telemetry {
   }
 
   void take(HttpServerRequest request) {
-    Exchange exchange = arrivals.classify(request, route.plan(), loop.now());
-    route.meters().started(exchange, exchange.startNanos());
-    new Taking(request, exchange).begin();
+    new Item(request, arrivals.classify(request, route.plan(), loop.now())).take();
   }
 
-  /** One request while its body comes in. */
-  private final class Taking {
+  /** One request, ended once. */
+  private final class Item {
     private final HttpServerRequest request;
     private final Exchange exchange;
     private long timer = NO_TIMER;
     private boolean ended;
 
-    Taking(HttpServerRequest request, Exchange exchange) {
+    Item(HttpServerRequest request, Exchange exchange) {
       this.request = request;
       this.exchange = exchange;
     }
 
-    void begin() {
+    void take() {
+      route.meters().started(exchange, exchange.startNanos());
+      door.entered();
+      // Whoever leaves before the body is here has sent nothing that could be counted as taken.
+      request.response().closeHandler(_ -> end(new Outcome.Failed(Reason.CLIENT_GONE)));
       if (RequestBody.isAnnounced(request)) {
         timer =
             loop.wakeAt(
-                exchange.deadline().atNanos(), loop.now(), () -> fail(Reason.DEADLINE_PAST));
+                exchange.deadline().atNanos(),
+                loop.now(),
+                () -> end(new Outcome.Failed(Reason.DEADLINE_PAST)));
         request.response().exceptionHandler(this::broken);
       }
       CollectedBody.of(
-          request, workers.maxBodyBytes(), this::whole, () -> fail(Reason.BODY_TOO_LARGE));
+          request,
+          workers.maxBodyBytes(),
+          this::accept,
+          () -> end(new Outcome.Failed(Reason.BODY_TOO_LARGE)));
     }
 
     private void broken(Throwable cause) {
       ReplyWriter.garbled(request, cause);
-      fail(Reason.CLIENT_GONE);
+      end(new Outcome.Failed(Reason.CLIENT_GONE));
     }
 
-    private void whole(byte[] body) {
-      if (!ended) {
-        submit(request, exchange, body);
-        end(new Outcome.Taken(), Replies.taken());
+    private void accept(byte[] body) {
+      if (ended) {
+        return;
+      }
+      CallFacts facts = CallFacts.of(request, body);
+      Deadline deadline = exchange.deadline();
+      Submission<Answer> submission =
+          workers
+              .executor()
+              .submit(
+                  exchange.tier(),
+                  deadline,
+                  overload,
+                  () ->
+                      workers
+                          .backend()
+                          .handle(facts.call(deadline.remainingNanos(loop.now()), () -> false)));
+      route.meters().taken();
+      if (submission instanceof Submission.Accepted<Answer>(Task<Answer> task)) {
+        task.ending().thenAccept(this::done);
+      }
+      end(new Outcome.Taken());
+    }
+
+    // On a worker.
+    private void done(Ending<Answer> ending) {
+      switch (ending) {
+        case Ending.Done<Answer> _ -> route.meters().completed();
+        case Ending.Failed<Answer>(Throwable cause) -> workers.faults().failed(cause);
+        case Ending.Cancelled<Answer> _, Ending.Expired<Answer> _, Ending.Discarded<Answer> _ -> {
+          // Lost, as this route may lose: accepted − completed shows it.
+        }
       }
     }
 
-    private void fail(Reason reason) {
-      if (!ended) {
-        end(new Outcome.Failed(reason), Replies.failed(reason));
+    private void end(Outcome outcome) {
+      if (ended) {
+        return;
       }
-    }
-
-    private void end(Outcome outcome, Reply reply) {
       ended = true;
       if (timer != NO_TIMER) {
         loop.vertx().cancelTimer(timer);
       }
-      ReplyWriter.write(request, reply, false, false);
+      var reply =
+          outcome instanceof Outcome.Failed(Reason reason)
+              ? Replies.failed(reason)
+              : Replies.taken();
+      ReplyWriter.write(request, reply, false, door.isDraining());
       route.meters().ended(exchange, outcome, loop.now());
-    }
-  }
-
-  private void submit(HttpServerRequest request, Exchange exchange, byte[] body) {
-    CallFacts facts = CallFacts.of(request, body);
-    Deadline deadline = exchange.deadline();
-    Submission<Answer> submission =
-        workers
-            .executor()
-            .submit(
-                exchange.tier(),
-                deadline,
-                overload,
-                () ->
-                    workers
-                        .backend()
-                        .handle(facts.call(deadline.remainingNanos(loop.now()), () -> false)));
-    route.meters().taken();
-    if (submission instanceof Submission.Accepted<Answer>(Task<Answer> task)) {
-      task.ending()
-          .thenAccept(
-              ending -> {
-                if (ending instanceof Ending.Done<Answer>) {
-                  route.meters().completed();
-                }
-              });
+      door.left();
     }
   }
 }

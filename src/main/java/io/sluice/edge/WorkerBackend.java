@@ -11,10 +11,15 @@ import io.vertx.core.http.HttpServerRequest;
  * @param loop where its answers come back to
  * @param executor the lane's workers
  * @param backend the blocking code
+ * @param faults where what it throws is said
  * @param maxBodyBytes how much of a request is collected for it
  */
 record WorkerBackend(
-    LoopContext loop, BoundedExecutor executor, BlockingBackend backend, long maxBodyBytes)
+    LoopContext loop,
+    BoundedExecutor executor,
+    BlockingBackend backend,
+    BackendFaults faults,
+    long maxBodyBytes)
     implements Backend {
 
   @Override

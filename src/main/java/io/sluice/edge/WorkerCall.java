@@ -63,9 +63,13 @@ final class WorkerCall implements BackendCall {
         workers.executor().submit(tier, deadline, () -> run(facts, deadline));
     switch (submission) {
       case Submission.Accepted<Answer>(Task<Answer> accepted) -> follow(accepted);
-      case Submission.Rejected<Answer> _ -> {
+      case Submission.Rejected<Answer>(Reason reason) -> {
         settled = true;
-        listener.refused();
+        if (reason == Reason.ABORTED) {
+          listener.refused();
+        } else {
+          listener.failed(reason);
+        }
         listener.over();
       }
     }
@@ -93,7 +97,10 @@ final class WorkerCall implements BackendCall {
         answer = value;
         listener.head(value.status());
       }
-      case Ending.Failed<Answer> _ -> fail(Reason.BACKEND_FAILED);
+      case Ending.Failed<Answer>(Throwable cause) -> {
+        workers.faults().failed(cause);
+        fail(Reason.BACKEND_FAILED);
+      }
       case Ending.Expired<Answer> _ -> fail(Reason.DEADLINE_PAST);
       case Ending.Cancelled<Answer>(Reason reason) -> fail(reason);
       case Ending.Discarded<Answer> _ -> fail(Reason.ABORTED);
@@ -101,22 +108,24 @@ final class WorkerCall implements BackendCall {
   }
 
   @Override
-  public void relay() {
+  public void relay(boolean lastOnConnection) {
     settled = true;
-    write(request, requireNonNull(answer));
+    write(request, requireNonNull(answer), lastOnConnection);
     listener.delivered();
   }
 
-  static void write(HttpServerRequest request, Answer answer) {
+  private static void write(HttpServerRequest request, Answer answer, boolean lastOnConnection) {
     HttpServerResponse response = request.response();
     response.setStatusCode(answer.status());
     answer.headers().forEach(response::putHeader);
     Buffer body = Buffer.buffer(answer.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
-    if (HttpMethod.HEAD.equals(request.method())) {
-      response.end();
-    } else {
-      response.end(body);
+    if (lastOnConnection) {
+      response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    }
+    var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
+    if (lastOnConnection) {
+      written.onComplete(_ -> request.connection().close());
     }
   }
 

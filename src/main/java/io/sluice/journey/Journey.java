@@ -201,7 +201,11 @@ public final class Journey {
     }
     // Nothing is learned before anything was sent, nor while the answer flows: the client may have
     // been the slower one.
-    ending = stage == Stage.CALLING && sent ? Ending.DROPPED : Ending.IGNORED;
+    ending = Ending.IGNORED;
+    if (stage == Stage.CALLING && sent) {
+      ending = Ending.DROPPED;
+      policies.serviceTime().gaveUp(nowNanos - dispatchedNanos, nowNanos);
+    }
     return fail(whatTimeoutMeans());
   }
 

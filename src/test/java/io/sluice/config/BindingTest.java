@@ -129,7 +129,7 @@ class BindingTest {
   }
 
   @Test
-  void poolLeftOut_isTheLargestLimitOfItsLanes() {
+  void poolLeftOut_holdsAllLanesThatFeedTheBackendAtOnce() {
     GatewayOptions options =
         Sample.of(
                 folder,
@@ -143,7 +143,7 @@ class BindingTest {
                   - { name: d, path: /d, lane: small, backend: own }
                 """)
             .options();
-    assertThat(options.backend("both").pool()).isEqualTo(30);
+    assertThat(options.backend("both").pool()).isEqualTo(40);
     assertThat(options.backend("own").pool()).isEqualTo(99);
   }
 
