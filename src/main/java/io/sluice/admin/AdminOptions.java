@@ -12,12 +12,20 @@ import io.sluice.options.Key;
 public record AdminOptions(
     @Key(
             value = "Address to listen on; one that is not loopback needs a token.",
-            byDefault = "127.0.0.1")
+            byDefault = "127.0.0.1",
+            pattern = "\\S+",
+            expected = "an address or host name")
         String host,
     @Key(value = "Port; 0 picks a free one.", byDefault = "9090", min = "0", max = "65535")
         int port,
     @Key(
             value = "Bearer token for everything but the health checks; empty for none.",
-            byDefault = "",
+            optional = true,
             secret = true)
-        String token) {}
+        String token) {
+  /** Without the token, as options end up in logs. */
+  @Override
+  public String toString() {
+    return "AdminOptions[host=" + host + ", port=" + port + ", token=***]";
+  }
+}

@@ -211,6 +211,12 @@ final class Admission {
     addSettled(waiting);
   }
 
+  /** A refusal of someone who has a permit, for a reason outside the lane. */
+  Shed shedAdmitted(Reason reason, Tier tier, long nowNanos) {
+    sheds.shedAfterAdmission(tier);
+    return shed(reason, tier, nowNanos);
+  }
+
   private Shed shed(Reason reason, Tier tier, long nowNanos) {
     sheds.shed(tier, nowNanos);
     double nanosPerPermit = completions.nanosPerUnit(nowNanos);

@@ -1,6 +1,7 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Reason;
+import io.sluice.exchange.Tier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,19 @@ public final class Lane {
       lock.unlock();
     }
     tell(settled, nowNanos);
+  }
+
+  /**
+   * A refusal of someone who has a permit, for a reason outside the lane; counted and explained
+   * like its own. The permit is still to be ended.
+   */
+  public Shed refuse(Reason reason, Tier tier, long nowNanos) {
+    lock.lock();
+    try {
+      return admission.shedAdmitted(reason, tier, nowNanos);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**

@@ -5,17 +5,19 @@ import io.sluice.options.Key;
 /**
  * One bulkhead: a concurrency limit, the tiers that share it, and who may wait for it.
  *
- * @param limit permits; everything dispatched counts, running or in the workers' backlog
+ * @param limit permits; everything dispatched counts, running or in the workers' backlog; {@link
+ *     Key#LEFT_OUT} for 3 × workers, at least 4
  * @param waiters places for requests waiting for a permit, shared by P0 and P1
  * @param workers threads for in-process backends; 0 for a lane that only proxies
- * @param backlog places in front of the workers; limit ≤ workers + backlog
+ * @param backlog places in front of the workers; limit ≤ workers + backlog; {@link Key#LEFT_OUT}
+ *     for just that, limit − workers
  * @param tiers how the tiers share the limit
  */
 public record LaneOptions(
     @Key(
             value =
-                "Permits: how many requests may be dispatched at once. On a lane with workers the"
-                    + " default is 3 × workers.",
+                "Permits: how many requests may be dispatched at once. A lane with workers may leave"
+                    + " it out: 3 × workers.",
             optional = true,
             min = "4",
             max = "100000")
@@ -34,13 +36,22 @@ public record LaneOptions(
         int workers,
     @Key(
             value =
-                "Places in front of the workers, tier-ordered; limit ≤ workers + backlog. The default"
-                    + " is limit - workers.",
+                "Places in front of the workers, tier-ordered; limit ≤ workers + backlog. If left out,"
+                    + " limit - workers.",
             optional = true,
             min = "0",
             max = "100000")
         int backlog,
     @Key(value = "How the tiers share the limit.", optional = true) Tiers tiers) {
+
+  public LaneOptions {
+    if (limit == Key.LEFT_OUT) {
+      limit = Math.max(4, 3 * workers);
+    }
+    if (backlog == Key.LEFT_OUT) {
+      backlog = workers == 0 ? 0 : Math.max(0, limit - workers);
+    }
+  }
 
   /**
    * The three tiers of a lane.

@@ -25,6 +25,18 @@ public final class ServiceTime {
     lastSampleNanos = nowNanos;
   }
 
+  /**
+   * A call was given up after this long: it would have taken longer. One alone moves the estimate
+   * by a sixteenth, so that it takes many to conclude that nobody's deadline can be met.
+   */
+  public void gaveUp(long elapsedNanos, long nowNanos) {
+    long expectedNanos = expectedNanos(nowNanos);
+    if (elapsedNanos > expectedNanos) {
+      meanNanos = expectedNanos + ((elapsedNanos - expectedNanos) >> ALPHA_SHIFT);
+      lastSampleNanos = nowNanos;
+    }
+  }
+
   /** What to expect of the next request; 0 while nothing is known. */
   public long expectedNanos(long nowNanos) {
     return meanNanos >> halvings(nowNanos);

@@ -16,6 +16,7 @@ final class ShedStats {
   private final long[] arrivals = new long[Tier.COUNT];
   private final long[] sheds = new long[Tier.COUNT];
   private final long[] abandoned = new long[Tier.COUNT];
+  private final long[] shedAfterAdmission = new long[Tier.COUNT];
   private final ShedLevel[] levels = new ShedLevel[Tier.COUNT];
   private final RateMeter all;
   private long secondEndNanos;
@@ -44,6 +45,11 @@ final class ShedStats {
     all.add(1, nowNanos);
   }
 
+  /** It had its permit, and was refused further on: it counts as admitted and as shed. */
+  void shedAfterAdmission(Tier tier) {
+    shedAfterAdmission[tier.rank()]++;
+  }
+
   /** How persistently this tier is being shed, 0 to 6. */
   int level(Tier tier, long nowNanos) {
     advance(nowNanos);
@@ -59,7 +65,8 @@ final class ShedStats {
     int level = level(tier, nowNanos);
     long arrived = arrivals[tier.rank()];
     long shed = sheds[tier.rank()];
-    long admitted = arrived - shed - abandoned[tier.rank()] - waiting;
+    long neverAdmitted = shed - shedAfterAdmission[tier.rank()] + abandoned[tier.rank()];
+    long admitted = arrived - neverAdmitted - waiting;
     return new LaneSnapshot.TierSnapshot(inFlight, waiting, level, arrived, admitted, shed);
   }
 

@@ -10,10 +10,14 @@ import java.time.Duration;
  * @param reserve share of the limit kept for this tier against lower ones
  * @param lend how much of the unused reserve lower tiers may borrow
  * @param maxWait longest wait for a permit; zero refuses at once; P2 never waits
- * @param shedAbove the tier is refused from this utilisation of the limit on
+ * @param shedAbove P2 is refused from this utilisation of the limit on; 100 % for the others
  */
 public record TierOptions(
-    @Key(value = "Share of the limit kept for this tier against lower ones.", byDefault = "0%")
+    @Key(
+            value =
+                "Share of the limit kept for this tier against lower ones; if left out 50% for P0,"
+                    + " 30% for P1, 0% for P2.",
+            optional = true)
         Share reserve,
     @Key(
             value =
@@ -23,14 +27,18 @@ public record TierOptions(
         Share lend,
     @Key(
             name = "wait",
-            value = "Longest wait for a permit; 0ms refuses at once. P2 never waits.",
-            byDefault = "0ms",
+            value =
+                "Longest wait for a permit; 0ms refuses at once. If left out 100ms for P0, 50ms for"
+                    + " P1; P2 never waits.",
+            optional = true,
             min = "0ms",
             max = "60s")
         Duration maxWait,
     @Key(
-            value = "From this utilisation of the limit on the whole tier is shed.",
-            byDefault = "100%")
+            value =
+                "From this utilisation of the limit on all of P2 is shed; if left out 80%. P0 and P1"
+                    + " have no such mark.",
+            optional = true)
         Share shedAbove) {
 
   /** Core writes: half the limit reserved, a wait of up to 100 ms. */

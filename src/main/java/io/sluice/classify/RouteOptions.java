@@ -26,14 +26,18 @@ import org.jspecify.annotations.Nullable;
 public record RouteOptions(
     @Key(
             value = "Unique name; the metric label and the log field.",
-            pattern = "[a-z0-9][a-z0-9-]{0,62}")
+            pattern = "[a-z0-9][a-z0-9-]{0,62}",
+            expected = "up to 63 lower-case letters, digits and dashes")
         String name,
     @Key(
             value = "Accepted methods; leave out for all.",
             optional = true,
             pattern = "GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS")
         List<String> methods,
-    @Key(value = "Path pattern: /loans, /titles/:id, /static/*.", pattern = "/[^?#\\s]*")
+    @Key(
+            value = "Path pattern: /loans, /titles/:id, /static/*.",
+            pattern = "/[A-Za-z0-9._~!$&'()+,;=:@%/-]*[*]?",
+            expected = "a path such as /loans, /titles/:id or /static/*")
         String path,
     @Key(
             value = "What the route is for: supplies the defaults of tier and wait.",
@@ -41,8 +45,8 @@ public record RouteOptions(
         Kind kind,
     @Key(value = "How much it matters; the kind's own tier if left out.", optional = true)
         @Nullable Tier tier,
-    @Key("Lane that admits it.") String lane,
-    @Key("Backend that answers it.") String backend,
+    @Key(value = "Lane that admits it.", expected = "the name of a lane") String lane,
+    @Key(value = "Backend that answers it.", expected = "the name of a backend") String backend,
     @Key(
             value = "Longest life of a request; a caller's deadline can only shorten it.",
             byDefault = "1s",
@@ -70,8 +74,30 @@ public record RouteOptions(
             byDefault = "abort")
         Overflow overflow) {
 
+  public RouteOptions {
+    methods = List.copyOf(methods);
+  }
+
   /** The tier of its requests: its own, or its kind's. */
   public Tier effectiveTier() {
     return tier == null ? kind.defaultTier() : tier;
+  }
+
+  /**
+   * The longest wait for a permit: none for P2, else the route's own, else none for a refresh or a
+   * batch, half the timeout for a patient request, and for all others what the tier waits.
+   */
+  public Duration effectiveWait(Duration tierWait) {
+    if (effectiveTier() == Tier.P2) {
+      return Duration.ZERO;
+    }
+    if (maxWait != null) {
+      return maxWait;
+    }
+    return switch (kind) {
+      case REFRESH, BATCH -> Duration.ZERO;
+      case PATIENT -> timeout.dividedBy(2);
+      case WRITE, READ, ASYNC -> tierWait;
+    };
   }
 }

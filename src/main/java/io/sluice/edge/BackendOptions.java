@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param endpoints base URLs, {@code http://host:port}
  * @param inProcess name of a {@link io.sluice.spi.BlockingBackend} on the class path
  * @param connectTimeout longest wait for a TCP connection; at most the shortest route timeout
- * @param pool connections per event loop; at least the limit of every lane that feeds the backend
+ * @param pool connections per event loop; at least the limit of every lane that feeds the backend;
+ *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
  */
 public record BackendOptions(
     @Key(
             value = "Base URLs of the instances: http://host:port.",
             optional = true,
-            pattern = "http://[^/\\s?#]+/?")
+            pattern = "http://[^/\\s?#]+/?",
+            expected = "a base URL such as http://127.0.0.1:8081")
         List<String> endpoints,
     @Key(value = "Name of blocking Java on the class path, instead of endpoints.", optional = true)
         @Nullable String inProcess,
@@ -29,9 +31,14 @@ public record BackendOptions(
         Duration connectTimeout,
     @Key(
             value =
-                "Connections per event loop; the limit of the lane that feeds the backend if left"
+                "Connections per event loop; the limits of the lanes that feed the backend if left"
                     + " out, and never less.",
             optional = true,
             min = "1",
             max = "100000")
-        int pool) {}
+        int pool) {
+
+  public BackendOptions {
+    endpoints = List.copyOf(endpoints);
+  }
+}

@@ -20,11 +20,17 @@ import java.util.List;
  * @param maxHeaders longer is answered 431
  * @param maxBody longer is answered 413
  * @param maxConnections further connections are closed at once
+ * @param headerTimeout a request's head that takes longer is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
  */
 public record ServerOptions(
-    @Key(value = "Address to listen on.", byDefault = "0.0.0.0") String host,
+    @Key(
+            value = "Address to listen on.",
+            byDefault = "0.0.0.0",
+            pattern = "\\S+",
+            expected = "an address or host name")
+        String host,
     @Key(value = "Port; 0 picks a free one.", byDefault = "8080", min = "0", max = "65535")
         int port,
     @Key(value = "Event loops; 0 for one per core.", byDefault = "0", min = "0", max = "256")
@@ -49,7 +55,8 @@ public record ServerOptions(
     @Key(
             value = "CIDRs whose forwarding headers, request ids and tier hints are believed.",
             byDefault = "[]",
-            pattern = "[0-9a-fA-F.:]+(/\\d{1,3})?")
+            pattern = "[0-9a-fA-F.:]+(/\\d{1,3})?",
+            expected = "an address or CIDR such as 10.0.0.0/8")
         List<String> trustedProxies,
     @Key(
             value = "A longer request line is answered 414.",
@@ -72,6 +79,13 @@ public record ServerOptions(
             max = "1000000")
         int maxConnections,
     @Key(
+            value =
+                "A request whose head is not complete this long after its first byte is answered 408.",
+            byDefault = "10s",
+            min = "100ms",
+            max = "10m")
+        Duration headerTimeout,
+    @Key(
             value = "An idle connection is closed after this; must exceed maxDeadline.",
             byDefault = "60s",
             min = "1s",
@@ -82,4 +96,10 @@ public record ServerOptions(
             byDefault = "20s",
             min = "0ms",
             max = "10m")
-        Duration drainTimeout) {}
+        Duration drainTimeout) {
+
+  public ServerOptions {
+    deadlineHeaders = List.copyOf(deadlineHeaders);
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+}

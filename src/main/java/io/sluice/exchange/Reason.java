@@ -49,13 +49,20 @@ public enum Reason {
   URI_TOO_LONG(Family.CLIENT),
   /** The header section exceeds the configured size. */
   HEADERS_TOO_LARGE(Family.CLIENT),
+  /** The head was not complete in time. */
+  HEAD_TIMEOUT(Family.CLIENT),
+  /** It is written in a version of HTTP that is not spoken here. */
+  VERSION_NOT_SUPPORTED(Family.CLIENT),
   /** The client closed its connection before it had its answer. */
   CLIENT_GONE(Family.CLIENT),
 
   // ---- time
   /** The deadline had passed before anything was sent. */
   DEADLINE_PAST(Family.TIME),
-  /** The deadline passed while the backend was working on something safe to repeat. */
+  /**
+   * The deadline passed while the backend was working on something safe to repeat, or before all of
+   * an answer that had begun was through.
+   */
   UPSTREAM_TIMEOUT(Family.TIME),
   /** The deadline passed while the backend was working on a write: verify before repeating. */
   OUTCOME_UNKNOWN(Family.TIME),

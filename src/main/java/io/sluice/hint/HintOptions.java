@@ -7,7 +7,9 @@ import java.time.Duration;
  * Bounds of what refused clients are told.
  *
  * @param max cap of the base wait before jitter
- * @param jitter width of the draw that clients are asked to add
+ * @param jitter width of the draw that clients are asked to add; less than a second leaves those
+ *     who only read whole seconds lined up on them, more piles them up in the middle wherever it is
+ *     about as wide as the server's own draw
  */
 public record HintOptions(
     @Key(value = "Cap of the base wait, before jitter.", byDefault = "30s", min = "1s", max = "10m")

@@ -33,7 +33,11 @@ public record Bytes(long count) {
           case "GiB" -> 30;
           default -> 0;
         };
-    return new Bytes(Math.multiplyExact(Long.parseLong(match.group(1)), 1L << shift));
+    long units = Long.parseLong(match.group(1));
+    if (units > Long.MAX_VALUE >> shift) {
+      throw new IllegalArgumentException("a size below 8 EiB");
+    }
+    return new Bytes(units << shift);
   }
 
   @Override

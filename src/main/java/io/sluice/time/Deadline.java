@@ -7,9 +7,18 @@ package io.sluice.time;
  * @param atNanos the instant on the {@link NanoClock} that made it
  */
 public record Deadline(long atNanos) {
-  /** The deadline {@code budgetNanos} from now; a budget of zero or less is already past. */
+  /**
+   * The longest budget, some 73 years. Two instants compare by subtraction only while they lie less
+   * than 2⁶³ ns apart; twice this keeps well within it.
+   */
+  private static final long ENDLESS_NANOS = Long.MAX_VALUE / 4;
+
+  /**
+   * The deadline {@code budgetNanos} from now; a budget of zero or less is already past, one that
+   * outlasts the clock's arithmetic is cut to what it can hold.
+   */
   public static Deadline after(long budgetNanos, long nowNanos) {
-    return new Deadline(nowNanos + budgetNanos);
+    return new Deadline(nowNanos + Math.clamp(budgetNanos, -ENDLESS_NANOS, ENDLESS_NANOS));
   }
 
   /** Nanoseconds left; zero or negative once past. */
@@ -26,8 +35,10 @@ public record Deadline(long atNanos) {
     return atNanos - other.atNanos <= 0 ? this : other;
   }
 
-  /** This deadline moved {@code marginNanos} (≥ 0) towards the present. */
+  /**
+   * This deadline moved {@code marginNanos} towards the present; a negative margin moves nothing.
+   */
   public Deadline lessMargin(long marginNanos) {
-    return new Deadline(atNanos - Math.max(0, marginNanos));
+    return new Deadline(atNanos - Math.clamp(marginNanos, 0, ENDLESS_NANOS));
   }
 }

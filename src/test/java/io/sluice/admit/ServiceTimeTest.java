@@ -30,6 +30,23 @@ class ServiceTimeTest {
   }
 
   @Test
+  void oneCallGivenUp_movesTheEstimateALittle_andManyMoveItAllTheWay() {
+    service.gaveUp(160 * MILLIS, startNanos);
+    assertThat(service.expectedNanos(startNanos)).isEqualTo(10 * MILLIS);
+    for (int i = 0; i < 200; i++) {
+      service.gaveUp(160 * MILLIS, startNanos);
+    }
+    assertThat(service.expectedNanos(startNanos)).isCloseTo(160 * MILLIS, within(MILLIS));
+  }
+
+  @Test
+  void callGivenUpSoonerThanExpected_saysNothing() {
+    service.record(30 * MILLIS, startNanos);
+    service.gaveUp(20 * MILLIS, startNanos);
+    assertThat(service.expectedNanos(startNanos)).isEqualTo(30 * MILLIS);
+  }
+
+  @Test
   void silence_halvesTheEstimateEverySecond() {
     service.record(8 * SECONDS, startNanos);
     assertThat(service.expectedNanos(startNanos + 999 * MILLIS)).isEqualTo(8 * SECONDS);

@@ -1,0 +1,198 @@
+package io.sluice;
+
+import io.sluice.admin.AdminServer;
+import io.sluice.admin.BuildInfo;
+import io.sluice.admin.GatewayMetrics;
+import io.sluice.admin.LoopLagProbe;
+import io.sluice.admin.MetricsRegistry;
+import io.sluice.admin.Readiness;
+import io.sluice.config.GatewayOptions;
+import io.sluice.edge.DoorState;
+import io.sluice.edge.FrontDoor;
+import io.sluice.observe.Meters;
+import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A running gateway: its front doors, one per event loop, its workers, and the operator's listener.
+ *
+ * <p>Start, drain and close block; call them from a thread of your own.
+ */
+public final class Gateway implements AutoCloseable {
+  private static final long POLL_NANOS = 20_000_000;
+  private static final long QUIET_NANOS = 100_000_000;
+  private static final Duration LAST_PATIENCE = Duration.ofSeconds(1);
+
+  private final GatewayOptions options;
+  private final NanoClock clock;
+  private final Vertx vertx;
+  private final Assembly assembly;
+  private final Meters meters;
+  private final List<FrontDoor> doors = new CopyOnWriteArrayList<>();
+  private final AtomicInteger loops = new AtomicInteger();
+  private volatile Readiness readiness = Readiness.STARTING;
+  private int adminPort;
+
+  private Gateway(GatewayOptions options, NanoClock clock, Randomness randomness)
+      throws StartFailure {
+    this.options = options;
+    this.clock = clock;
+    this.meters = new Meters();
+    this.assembly = new Assembly(options, meters, clock, randomness);
+    var registry = new MetricsRegistry();
+    this.vertx =
+        registry
+            .vertx(
+                new VertxOptions()
+                    .setPreferNativeTransport(true)
+                    // One more for the operator's listener: a scrape must not hold requests up.
+                    .setEventLoopPoolSize(eventLoops() + 1))
+            .build();
+    try {
+      open(new GatewayMetrics(registry.registry(), meters, BuildInfo.of(vertx), clock));
+    } catch (StartFailure failure) {
+      vertx.close();
+      throw failure;
+    }
+  }
+
+  /** Starts one on the machine's clock; returns when it takes requests. */
+  public static Gateway start(GatewayOptions options) throws StartFailure {
+    return new Gateway(options, NanoClock.SYSTEM, Randomness.SYSTEM);
+  }
+
+  private void open(GatewayMetrics metrics) throws StartFailure {
+    assembly.export(metrics);
+    adminPort =
+        await(
+                AdminServer.start(vertx, options.admin(), metrics, () -> readiness),
+                "admin " + options.admin().host() + ":" + options.admin().port())
+            .port();
+    await(
+        vertx.deployVerticle(this::frontDoor, new DeploymentOptions().setInstances(eventLoops())),
+        options.server().host() + ":" + options.server().port());
+    readiness = Readiness.READY;
+  }
+
+  private FrontDoor frontDoor() {
+    var door = new FrontDoor(assembly.plan(), this::measureLag);
+    doors.add(door);
+    return door;
+  }
+
+  private void measureLag() {
+    LoopLagProbe.start(vertx, meters.loopLag(loops.getAndIncrement()), clock);
+  }
+
+  private static <T> T await(Future<T> future, String what) throws StartFailure {
+    try {
+      return future.toCompletionStage().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new StartFailure("cannot listen on " + what + ": " + cause.getMessage(), cause);
+    }
+  }
+
+  private int eventLoops() {
+    int configured = options.server().eventLoops();
+    return configured == 0 ? Runtime.getRuntime().availableProcessors() : configured;
+  }
+
+  /**
+   * Lets go: not ready from now on, still serving, every answer the last on its connection; then,
+   * when it is quiet or half the drain time has passed, no new connections; then the rest of the
+   * time for what is in flight.
+   *
+   * @return whether everything in flight finished in time
+   */
+  public boolean drain() {
+    long startNanos = clock.nanoTime();
+    long patienceNanos = options.server().drainTimeout().toNanos();
+    DoorState state = assembly.plan().state();
+    readiness = Readiness.DRAINING;
+    state.drain();
+    pollUntil(new Quiet(state), startNanos + patienceNanos / 2);
+    long restMillis = (startNanos + patienceNanos - clock.nanoTime()) / 1_000_000;
+    var closing =
+        Future.all(doors.stream().map(door -> door.shutdown(Math.max(1, restMillis))).toList());
+    pollUntil(() -> state.requests() == 0, startNanos + patienceNanos);
+    boolean drained = state.requests() == 0;
+    if (drained) {
+      closing.toCompletionStage().toCompletableFuture().join();
+    }
+    return drained;
+  }
+
+  /** Nothing in flight for a while. */
+  private final class Quiet implements BooleanSupplier {
+    private final DoorState state;
+    private long sinceNanos;
+
+    Quiet(DoorState state) {
+      this.state = state;
+      this.sinceNanos = clock.nanoTime();
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      if (state.requests() > 0) {
+        sinceNanos = clock.nanoTime();
+      }
+      return clock.nanoTime() - sinceNanos >= QUIET_NANOS;
+    }
+  }
+
+  private void pollUntil(BooleanSupplier condition, long atMostNanos) {
+    while (!condition.getAsBoolean() && clock.nanoTime() - atMostNanos < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Ends everything at once, whatever is in flight. */
+  @Override
+  public void close() {
+    readiness = Readiness.DRAINING;
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+    try {
+      assembly.close(LAST_PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The port of the front door. */
+  public int port() {
+    return doors.getFirst().port();
+  }
+
+  /** The port of the operator's listener. */
+  public int adminPort() {
+    return adminPort;
+  }
+
+  /** Event loops that take requests. */
+  public int loops() {
+    return doors.size();
+  }
+
+  /** Whether the operating system's own transport is in use. */
+  public boolean isNativeTransport() {
+    return vertx.isNativeTransportEnabled();
+  }
+
+  /** The open requests and connections. */
+  public DoorState state() {
+    return assembly.plan().state();
+  }
+}

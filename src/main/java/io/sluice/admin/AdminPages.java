@@ -1,0 +1,117 @@
+package io.sluice.admin;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import java.util.function.Supplier;
+
+/**
+ * What the operator's listener answers. The health checks are open to all, everything else, known
+ * or not, only to whoever has the token.
+ */
+final class AdminPages implements Handler<HttpServerRequest> {
+  private static final System.Logger LOG = System.getLogger(AdminPages.class.getName());
+
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String JSON = "application/json";
+  private static final String PROBLEM = "application/problem+json";
+  private static final String INDEX =
+      """
+      Sluice, the operator's listener
+
+      /livez    200 while the process runs
+      /readyz   200 while requests are taken; 503 while starting or draining
+      /metrics  what is counted, in Prometheus' text format
+      """;
+
+  private final BearerToken token;
+  private final GatewayMetrics metrics;
+  private final Supplier<Readiness> readiness;
+
+  AdminPages(BearerToken token, GatewayMetrics metrics, Supplier<Readiness> readiness) {
+    this.token = token;
+    this.metrics = metrics;
+    this.readiness = readiness;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+    response.putHeader("X-Content-Type-Options", "nosniff");
+    try {
+      answer(request);
+    } catch (RuntimeException bug) {
+      LOG.log(System.Logger.Level.ERROR, "cannot answer " + request.path(), bug);
+      problem(response, HttpResponseStatus.INTERNAL_SERVER_ERROR, "see the log");
+    }
+  }
+
+  private void answer(HttpServerRequest request) {
+    switch (request.path()) {
+      case "/livez" -> get(request, this::live);
+      case "/readyz" -> get(request, this::ready);
+      case String path when !token.accepts(request.getHeader(HttpHeaders.AUTHORIZATION)) ->
+          challenge(request.response());
+      case "/" -> get(request, response -> ok(response, TEXT, INDEX));
+      case "/metrics" -> get(request, response -> ok(response, PROMETHEUS_TEXT, metrics.scrape()));
+      case null, default ->
+          problem(request.response(), HttpResponseStatus.NOT_FOUND, "see / for what is here");
+    }
+  }
+
+  private void get(HttpServerRequest request, Handler<HttpServerResponse> page) {
+    HttpMethod method = request.method();
+    if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
+      page.handle(request.response());
+    } else {
+      request.response().putHeader(HttpHeaders.ALLOW, "GET, HEAD");
+      problem(request.response(), HttpResponseStatus.METHOD_NOT_ALLOWED, "GET or HEAD only");
+    }
+  }
+
+  private void live(HttpServerResponse response) {
+    ok(response, TEXT, "alive\n");
+  }
+
+  private void ready(HttpServerResponse response) {
+    Readiness now = readiness.get();
+    boolean isReady = now == Readiness.READY;
+    var body = new JsonObject().put("ready", isReady).put("reason", now.code());
+    HttpResponseStatus status =
+        isReady ? HttpResponseStatus.OK : HttpResponseStatus.SERVICE_UNAVAILABLE;
+    send(response, status, JSON, body.encode());
+  }
+
+  private static void challenge(HttpServerResponse response) {
+    response.putHeader("WWW-Authenticate", "Bearer realm=\"sluice admin\"");
+    problem(response, HttpResponseStatus.UNAUTHORIZED, "the bearer token of admin.token is needed");
+  }
+
+  private static void ok(HttpServerResponse response, String type, String body) {
+    send(response, HttpResponseStatus.OK, type, body);
+  }
+
+  /** Errors of HTTP itself, which need no type of their own (RFC 9457 §4.2.1). */
+  private static void problem(
+      HttpServerResponse response, HttpResponseStatus status, String detail) {
+    var body =
+        new JsonObject()
+            .put("type", "about:blank")
+            .put("title", status.reasonPhrase())
+            .put("status", status.code())
+            .put("detail", detail);
+    send(response, status, PROBLEM, body.encode());
+  }
+
+  private static void send(
+      HttpServerResponse response, HttpResponseStatus status, String type, String body) {
+    response.setStatusCode(status.code()).putHeader(HttpHeaders.CONTENT_TYPE, type);
+    var _ = response.end(body);
+  }
+}

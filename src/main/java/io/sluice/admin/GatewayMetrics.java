@@ -1,0 +1,72 @@
+package io.sluice.admin;
+
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.admit.Lane;
+import io.sluice.observe.Meters;
+import io.sluice.observe.MetricNames;
+import io.sluice.observe.MetricNames.L;
+import io.sluice.observe.RouteMeters;
+import io.sluice.observe.WorkerGauges;
+import io.sluice.time.NanoClock;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Everything a gateway counts, for Prometheus.
+ *
+ * <p>Nothing is pushed and nothing is counted twice: each scrape first takes one snapshot of every
+ * lane and route, then has the registry read them. Any thread; scrapes take turns.
+ */
+public final class GatewayMetrics {
+  private final PrometheusMeterRegistry registry;
+  private final Meters meters;
+  private final NanoClock clock;
+  private final Registrar registrar;
+  private final FrontDoorExport frontDoor;
+  private final Map<String, LaneExport> lanes = new HashMap<>();
+  private final Map<RouteMeters, RouteExport> routes = new HashMap<>();
+
+  public GatewayMetrics(
+      PrometheusMeterRegistry registry, Meters meters, BuildInfo build, NanoClock clock) {
+    this.registry = registry;
+    this.meters = meters;
+    this.clock = clock;
+    registrar = new Registrar(registry);
+    frontDoor = new FrontDoorExport(meters, registrar);
+    registrar.register(MetricNames.BUILD_INFO, build.labels(), () -> 1);
+  }
+
+  /** Shows a lane, or the lane that takes the place of one of the same name. */
+  public synchronized void lane(Lane lane) {
+    LaneExport present = lanes.get(lane.name());
+    if (present != null) {
+      present.replace(lane);
+    } else {
+      var export = new LaneExport(lane, meters.lane(lane.name()), registrar, clock.nanoTime());
+      lanes.put(lane.name(), export);
+    }
+  }
+
+  /** Shows the workers of a lane; once per lane. */
+  public void workers(String lane, WorkerGauges workers) {
+    var labels = Tags.of(L.LANE, lane);
+    registrar.register(MetricNames.WORKERS, labels, workers::workers);
+    registrar.register(MetricNames.WORKERS_RUNNING, labels, workers::running);
+    registrar.register(MetricNames.WORKERS_QUEUED, labels, workers::queued);
+    registrar.register(MetricNames.WORKERS_REJECTED, labels, workers::rejected);
+  }
+
+  /** The exposition in Prometheus' text format 0.0.4, of this moment. */
+  public synchronized String scrape() {
+    long nowNanos = clock.nanoTime();
+    lanes.values().forEach(lane -> lane.refresh(nowNanos));
+    for (RouteMeters route : meters.routes()) {
+      routes
+          .computeIfAbsent(route, added -> new RouteExport(added, registrar, nowNanos))
+          .refresh(nowNanos);
+    }
+    frontDoor.refresh(nowNanos);
+    return registry.scrape();
+  }
+}

@@ -1,0 +1,78 @@
+package io.sluice.config;
+
+import io.sluice.admit.LaneOptions;
+import io.sluice.classify.RouteOptions;
+import io.sluice.edge.BackendOptions;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+
+/** A backend is one thing, can be dialled, and has a connection for every permit. */
+final class BackendRules {
+  private BackendRules() {}
+
+  static void check(Review review) {
+    for (Map.Entry<String, BackendOptions> backend : review.options().backends().entrySet()) {
+      String path = "backends." + backend.getKey();
+      oneKind(review, path, backend.getValue());
+      endpoints(review, path, backend.getValue());
+      pool(review, path, backend.getKey(), backend.getValue());
+    }
+  }
+
+  private static void oneKind(Review review, String path, BackendOptions backend) {
+    boolean proxied = !backend.endpoints().isEmpty();
+    boolean inProcess = backend.inProcess() != null;
+    if (proxied == inProcess) {
+      review.refuse(
+          path,
+          (proxied ? "both" : "neither")
+              + " endpoints "
+              + (proxied ? "and" : "nor")
+              + " inProcess (expected: one of the two)",
+          path + ".endpoints",
+          path + ".inProcess");
+    }
+  }
+
+  private static void endpoints(Review review, String path, BackendOptions backend) {
+    for (int i = 0; i < backend.endpoints().size(); i++) {
+      String endpoint = backend.endpoints().get(i);
+      if (!isAddress(endpoint)) {
+        review.expect(
+            path + ".endpoints[" + i + "]", endpoint, "http://host:port, with a port of 1..65535");
+      }
+    }
+  }
+
+  private static boolean isAddress(String endpoint) {
+    try {
+      var uri = new URI(endpoint);
+      return uri.getHost() != null
+          && uri.getUserInfo() == null
+          && (uri.getPort() == -1 || (uri.getPort() >= 1 && uri.getPort() <= 65535));
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+
+  private static void pool(Review review, String path, String name, BackendOptions backend) {
+    if (!review.isWritten(path + ".pool")) {
+      return;
+    }
+    for (int i = 0; i < review.routes().size(); i++) {
+      RouteOptions route = review.routes().get(i);
+      LaneOptions lane = review.options().lanes().get(route.lane());
+      if (route.backend().equals(name) && lane != null && backend.pool() < lane.limit()) {
+        String limit = "lanes." + route.lane() + ".limit";
+        review.expect(
+            path + ".pool",
+            backend.pool(),
+            "at least %s, %s".formatted(limit, review.show(limit, lane.limit())),
+            limit,
+            "lanes." + route.lane() + ".workers",
+            Review.route(i, "lane"));
+      }
+    }
+  }
+}

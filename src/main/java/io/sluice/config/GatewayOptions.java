@@ -1,0 +1,111 @@
+package io.sluice.config;
+
+import io.sluice.admin.AdminOptions;
+import io.sluice.admit.LaneOptions;
+import io.sluice.classify.RouteOptions;
+import io.sluice.edge.BackendOptions;
+import io.sluice.edge.ServerOptions;
+import io.sluice.hint.HintOptions;
+import io.sluice.options.Key;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a gateway is told: the root of the configuration file.
+ *
+ * @param server the front door
+ * @param admin the operator's listener
+ * @param hints what refused clients are told
+ * @param lanes bulkheads by name, in the file's order
+ * @param backends who answers, by name, in the file's order; each pool left out is the largest
+ *     limit of the lanes that feed the backend
+ * @param routes in the file's order: the first that matches takes the request
+ */
+public record GatewayOptions(
+    @Key(value = "The front door.", optional = true) ServerOptions server,
+    @Key(value = "The operator's listener.", optional = true) AdminOptions admin,
+    @Key(value = "What refused clients are told.", optional = true) HintOptions hints,
+    @Key(
+            value = "Bulkheads by name.",
+            min = "1",
+            max = "100",
+            pattern = NAME,
+            expected = NAME_IN_WORDS)
+        Map<String, LaneOptions> lanes,
+    @Key(
+            value = "Who answers, by name.",
+            min = "1",
+            max = "100",
+            pattern = NAME,
+            expected = NAME_IN_WORDS)
+        Map<String, BackendOptions> backends,
+    @Key(
+            value = "Which requests go where; the first route that matches takes the request.",
+            min = "1",
+            max = "1000")
+        List<RouteOptions> routes) {
+
+  static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
+  static final String NAME_IN_WORDS = "a name of up to 63 lower-case letters, digits and dashes";
+
+  public GatewayOptions {
+    lanes = Collections.unmodifiableMap(new LinkedHashMap<>(lanes));
+    routes = List.copyOf(routes);
+    backends = withPools(backends, routes, lanes);
+  }
+
+  /** The lane of that name; one that does not exist is an {@link IllegalArgumentException}. */
+  public LaneOptions lane(String name) {
+    return known(name, lanes.get(name));
+  }
+
+  /** The backend of that name; one that does not exist is an {@link IllegalArgumentException}. */
+  public BackendOptions backend(String name) {
+    return known(name, backends.get(name));
+  }
+
+  private static <T> T known(String name, @Nullable T options) {
+    if (options == null) {
+      throw new IllegalArgumentException(name + " does not exist");
+    }
+    return options;
+  }
+
+  private static Map<String, BackendOptions> withPools(
+      Map<String, BackendOptions> backends,
+      List<RouteOptions> routes,
+      Map<String, LaneOptions> lanes) {
+    var resolved = new LinkedHashMap<>(backends);
+    backends.forEach(
+        (name, written) -> {
+          if (written.pool() == Key.LEFT_OUT) {
+            resolved.put(name, withPool(written, limitsOfLanesTo(name, routes, lanes)));
+          }
+        });
+    return Collections.unmodifiableMap(resolved);
+  }
+
+  /** All of a backend's lanes may be full at once. */
+  private static int limitsOfLanesTo(
+      String backend, List<RouteOptions> routes, Map<String, LaneOptions> lanes) {
+    int sum =
+        routes.stream()
+            .filter(route -> route.backend().equals(backend))
+            .map(RouteOptions::lane)
+            .distinct()
+            .map(lanes::get)
+            .filter(Objects::nonNull)
+            .mapToInt(LaneOptions::limit)
+            .sum();
+    return sum == 0 ? Key.LEFT_OUT : sum;
+  }
+
+  private static BackendOptions withPool(BackendOptions backend, int pool) {
+    return new BackendOptions(
+        backend.endpoints(), backend.inProcess(), backend.connectTimeout(), pool);
+  }
+}

@@ -1,0 +1,17 @@
+package io.sluice.config;
+
+/** Everything that is asked of a configuration beyond the form of its single values. */
+final class Rules {
+  private Rules() {}
+
+  static void check(Review review) {
+    ReferenceRules.check(review);
+    RouteRules.check(review);
+    OverflowRules.check(review);
+    TimeRules.check(review);
+    LaneRules.check(review);
+    BackendRules.check(review);
+    ServerRules.check(review);
+    SharingRules.check(review);
+  }
+}

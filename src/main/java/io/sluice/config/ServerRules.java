@@ -1,0 +1,83 @@
+package io.sluice.config;
+
+import io.sluice.admin.AdminOptions;
+import io.sluice.edge.ServerOptions;
+import java.net.InetAddress;
+import java.util.regex.Pattern;
+
+/** The two listeners: who may be believed, who may come in, and when a connection is idle. */
+final class ServerRules {
+  private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
+
+  private ServerRules() {}
+
+  static void check(Review review) {
+    idleTimeout(review, review.options().server());
+    trustedProxies(review, review.options().server());
+    token(review, review.options().admin());
+  }
+
+  /** An idle timeout also ends connections whose request is only slow. */
+  private static void idleTimeout(Review review, ServerOptions server) {
+    if (server.idleTimeout().compareTo(server.maxDeadline()) <= 0) {
+      review.expect(
+          "server.idleTimeout",
+          server.idleTimeout(),
+          "more than maxDeadline, " + review.show("server.maxDeadline", server.maxDeadline()),
+          "server.maxDeadline");
+    }
+  }
+
+  private static void trustedProxies(Review review, ServerOptions server) {
+    for (int i = 0; i < server.trustedProxies().size(); i++) {
+      String cidr = server.trustedProxies().get(i);
+      if (!isCidr(cidr)) {
+        review.expect(
+            "server.trustedProxies[" + i + "]", cidr, "an address or CIDR such as 10.0.0.0/8");
+      }
+    }
+  }
+
+  private static boolean isCidr(String text) {
+    int slash = text.indexOf('/');
+    String address = slash < 0 ? text : text.substring(0, slash);
+    if (!isAddress(address)) {
+      return false;
+    }
+    int bits = address.contains(":") ? 128 : 32;
+    return slash < 0 || Integer.parseInt(text.substring(slash + 1)) <= bits;
+  }
+
+  private static boolean isAddress(String text) {
+    if (!text.contains(":") && !IPV4.matcher(text).matches()) {
+      return false;
+    }
+    try {
+      InetAddress.ofLiteral(text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static void token(Review review, AdminOptions admin) {
+    if (admin.token().isBlank() && !isLoopback(admin.host())) {
+      review.refuse(
+          "admin.token",
+          "missing (expected: a token, as %s is not loopback)"
+              .formatted(review.show("admin.host", admin.host())),
+          "admin.host");
+    }
+  }
+
+  /** Never asks a name server: a name other than localhost may be anything tomorrow. */
+  private static boolean isLoopback(String host) {
+    String address = host.startsWith("[") && host.endsWith("]") ? inside(host) : host;
+    return host.equals("localhost")
+        || (isAddress(address) && InetAddress.ofLiteral(address).isLoopbackAddress());
+  }
+
+  private static String inside(String bracketed) {
+    return bracketed.substring(1, bracketed.length() - 1);
+  }
+}

@@ -1,0 +1,80 @@
+package io.sluice.edge;
+
+import io.sluice.classify.RoutePlan;
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Tier;
+import io.sluice.observe.Meters;
+import io.sluice.time.Deadline;
+import io.sluice.time.DeadlineHeader;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.util.List;
+
+/**
+ * Turns a request on a known route into the facts it will be judged by: identity, tier, deadline.
+ * One instance per event loop.
+ */
+final class Arrivals {
+  private static final CharSequence TIER = HttpHeaders.createOptimized("x-sluice-tier");
+  private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("x-sluice-attempt");
+  private static final CharSequence IDEMPOTENCY_KEY =
+      HttpHeaders.createOptimized("idempotency-key");
+
+  private final TrustedPeers trusted;
+  private final RequestId ids;
+  private final List<DeadlineHeader> deadlineHeaders;
+  private final long maxDeadlineNanos;
+  private final double usableShare;
+  private final Meters meters;
+
+  Arrivals(DoorPlan plan, TrustedPeers trusted) {
+    this.trusted = trusted;
+    this.ids = new RequestId(plan.randomness());
+    this.deadlineHeaders = plan.deadlineHeaders();
+    this.maxDeadlineNanos = plan.server().maxDeadline().toNanos();
+    this.usableShare = 1 - plan.server().deadlineMargin().fraction();
+    this.meters = plan.meters();
+  }
+
+  /** Whether the client says that it has sent this before. */
+  static boolean isRepeated(HttpServerRequest request) {
+    String attempt = request.headers().get(ATTEMPT);
+    return attempt != null && !attempt.equals("1") && Hygiene.declaredLength(attempt) > 1;
+  }
+
+  Exchange classify(HttpServerRequest request, RoutePlan route, long nowNanos) {
+    MultiMap headers = request.headers();
+    SocketAddress peer = request.remoteAddress();
+    boolean isTrusted = peer != null && trusted.contains(peer.hostAddress());
+    Tier tier = route.tier(headers.get(TIER), isTrusted);
+    return new Exchange(
+        ids.of(headers.get(ProxyCall.REQUEST_ID), isTrusted),
+        route.name(),
+        route.lane(),
+        tier,
+        route.kind(),
+        route.idempotence(request.method().name(), headers.contains(IDEMPOTENCY_KEY)),
+        Deadline.after(budgetNanos(headers, route), nowNanos),
+        nowNanos);
+  }
+
+  /** The smallest of server, route and caller; of the caller's time a margin is kept back. */
+  private long budgetNanos(MultiMap headers, RoutePlan route) {
+    long budgetNanos = Math.min(maxDeadlineNanos, route.timeoutNanos());
+    for (DeadlineHeader header : deadlineHeaders) {
+      String value = headers.get(header.headerName());
+      if (value == null) {
+        continue;
+      }
+      long givenNanos = header.parseNanos(value);
+      if (givenNanos == DeadlineHeader.JUNK) {
+        meters.junkDeadlineHeader();
+      } else {
+        budgetNanos = Math.min(budgetNanos, (long) (givenNanos * usableShare));
+      }
+    }
+    return budgetNanos;
+  }
+}

@@ -1,0 +1,10 @@
+package io.sluice.edge;
+
+import io.sluice.exchange.Exchange;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Who answers the requests of a route, as one event loop sees it. */
+interface Backend {
+  /** A call for this request, not yet started. */
+  BackendCall call(HttpServerRequest request, Exchange exchange, BackendCall.Listener listener);
+}

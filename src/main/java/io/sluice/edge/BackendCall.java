@@ -1,0 +1,41 @@
+package io.sluice.edge;
+
+import io.sluice.exchange.Reason;
+import io.sluice.journey.Action;
+
+/** One call of a backend for one request. All methods run on the request's loop. */
+interface BackendCall {
+  /** Starts it; from here on exactly one {@link Listener#over} follows, whatever else happens. */
+  void start(Action.Attempt attempt);
+
+  /**
+   * Passes the backend's answer on; follows {@link Listener#head}.
+   *
+   * @param lastOnConnection the client's connection ends with this answer
+   */
+  void relay(boolean lastOnConnection);
+
+  /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
+  void cancel();
+
+  /** Whether the backend may have seen something of it. */
+  boolean touchedBackend();
+
+  /** Who is told how the call goes. */
+  interface Listener {
+    /** The response head is here; nothing of it has been passed on. */
+    void head(int status);
+
+    /** The answer has gone out whole. */
+    void delivered();
+
+    /** It cannot be completed. */
+    void failed(Reason reason);
+
+    /** The workers had no place for it. */
+    void refused();
+
+    /** It holds nothing any more: the permit may end. Exactly once. */
+    void over();
+  }
+}

@@ -1,0 +1,55 @@
+package io.sluice.edge;
+
+import io.sluice.classify.RouteOptions;
+import io.sluice.classify.RoutePlan;
+import io.sluice.dispatch.BoundedExecutor;
+import io.sluice.journey.Policies;
+import io.sluice.observe.Meters;
+import io.sluice.observe.RouteMeters;
+import io.sluice.spi.BlockingBackend;
+import io.sluice.time.DeadlineHeader;
+import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that the front doors of one gateway share: immutable itself, and everything in it may be used
+ * by every event loop at once.
+ *
+ * @param server the listener's options
+ * @param backends by name; pool sizes filled in
+ * @param inProcess blocking backends by backend name
+ * @param executors workers by lane name
+ * @param routes in order of precedence
+ * @param meters what is counted
+ * @param state what is open
+ * @param clock the machine's
+ * @param randomness the machine's
+ */
+public record DoorPlan(
+    ServerOptions server,
+    Map<String, BackendOptions> backends,
+    Map<String, BlockingBackend> inProcess,
+    Map<String, BoundedExecutor> executors,
+    List<SharedRoute> routes,
+    Meters meters,
+    DoorState state,
+    NanoClock clock,
+    Randomness randomness) {
+
+  /**
+   * A route and what all loops share of it.
+   *
+   * @param options as configured
+   * @param plan what its requests are worth
+   * @param policies what they are judged by
+   * @param meters where they are counted
+   */
+  public record SharedRoute(
+      RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {}
+
+  List<DeadlineHeader> deadlineHeaders() {
+    return server.deadlineHeaders().stream().map(DeadlineHeader::required).toList();
+  }
+}

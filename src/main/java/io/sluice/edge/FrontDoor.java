@@ -1,0 +1,241 @@
+package io.sluice.edge;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.classify.Overflow;
+import io.sluice.exchange.Reason;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The listener of one event loop: hygiene, then the router, then one {@link Flow} per request.
+ * Nothing here blocks, and no business work runs here.
+ */
+public final class FrontDoor extends VerticleBase {
+  private static final String ALLOWED = "allowed";
+
+  private final DoorPlan plan;
+  private final Runnable onLoop;
+  private final List<Upstream> upstreams = new ArrayList<>();
+  private final Refusals refusals;
+  private final StrictPipeline pipeline;
+  private @Nullable HttpServer server;
+
+  /**
+   * A front door, not yet open.
+   *
+   * @param onLoop runs on its event loop once it is open
+   */
+  public FrontDoor(DoorPlan plan, Runnable onLoop) {
+    this.plan = plan;
+    this.onLoop = onLoop;
+    this.refusals = new Refusals(plan);
+    this.pipeline =
+        new StrictPipeline(
+            serverOptions(plan.server()),
+            new Hygiene(plan.server().maxBody().count()),
+            plan.server().headerTimeout().toNanos());
+  }
+
+  @Override
+  public Future<?> start() {
+    LoopContext loop = LoopContext.current(vertx, plan.clock());
+    Router router = router(loop);
+    HttpServer listening = vertx.createHttpServer(serverOptions(plan.server()));
+    server = listening;
+    return pipeline
+        .prove(vertx)
+        .compose(
+            _ ->
+                listening
+                    .connectionHandler(this::connected)
+                    .invalidRequestHandler(refusals::undecodable)
+                    .requestHandler(router)
+                    .listen())
+        .onSuccess(_ -> onLoop.run());
+  }
+
+  /** The port it listens on; the same for all front doors of a gateway. */
+  public int port() {
+    return requireNonNull(server).actualPort();
+  }
+
+  private static HttpServerOptions serverOptions(ServerOptions options) {
+    return new HttpServerOptions()
+        .setHost(options.host())
+        // A negative port is a random one that all instances share.
+        .setPort(options.port() == 0 ? -1 : options.port())
+        .setMaxInitialLineLength((int) options.maxRequestLine().count())
+        .setMaxHeaderSize((int) options.maxHeaders().count())
+        .setIdleTimeout((int) options.idleTimeout().toSeconds())
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setHttp2ClearTextEnabled(false)
+        // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.
+        .setPerMessageWebSocketCompressionSupported(false)
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setHandle100ContinueAutomatically(false)
+        .setTcpNoDelay(true)
+        .setAcceptBacklog(1024);
+  }
+
+  private Router router(LoopContext loop) {
+    var trusted = new TrustedPeers(plan.server().trustedProxies());
+    var arrivals = new Arrivals(plan, trusted);
+    Map<String, Upstream> proxied = upstreams(loop, trusted);
+    Router router = Router.router(vertx);
+    for (DoorPlan.SharedRoute shared : plan.routes()) {
+      Backend backend = backend(loop, shared, proxied);
+      var runtime = new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters());
+      addRoute(
+          router,
+          shared,
+          shared.plan().overflow() == Overflow.ABORT
+              ? request -> admit(loop, arrivals, runtime, request)
+              : telemetry(loop, arrivals, shared, (WorkerBackend) backend));
+    }
+    plan.routes().forEach(shared -> addRefusal(router, shared));
+    router.route().handler(this::unrouted);
+    for (int status : new int[] {400, 413, 414, 500}) {
+      router.errorHandler(status, this::failed);
+    }
+    return router;
+  }
+
+  private Map<String, Upstream> upstreams(LoopContext loop, TrustedPeers trusted) {
+    var settings =
+        new Upstream.Settings(plan.deadlineHeaders(), trusted, plan.server().maxBody().count());
+    var proxied = new HashMap<String, Upstream>();
+    plan.backends()
+        .forEach(
+            (name, options) -> {
+              if (options.inProcess() == null) {
+                proxied.put(name, new Upstream(loop, options, settings));
+              }
+            });
+    upstreams.addAll(proxied.values());
+    return proxied;
+  }
+
+  private Backend backend(
+      LoopContext loop, DoorPlan.SharedRoute shared, Map<String, Upstream> proxied) {
+    String name = shared.plan().backend();
+    Upstream upstream = proxied.get(name);
+    if (upstream != null) {
+      return upstream;
+    }
+    return new WorkerBackend(
+        loop,
+        requireNonNull(plan.executors().get(shared.plan().lane())),
+        requireNonNull(plan.inProcess().get(name)),
+        new BackendFaults(name, plan.clock()),
+        plan.server().maxBody().count());
+  }
+
+  private interface RequestHandler {
+    void handle(HttpServerRequest request);
+  }
+
+  private static void addRoute(Router router, DoorPlan.SharedRoute shared, RequestHandler handler) {
+    var route = router.route(shared.options().path());
+    for (String method : shared.options().methods()) {
+      route.method(HttpMethod.valueOf(method));
+    }
+    route.handler(context -> handler.handle(context.request()));
+  }
+
+  /** Behind all routes: whoever gets here has the path of this one, but not its method. */
+  private static void addRefusal(Router router, DoorPlan.SharedRoute shared) {
+    router
+        .route(shared.options().path())
+        .handler(
+            context -> {
+              Set<String> allowed = context.<Set<String>>get(ALLOWED, new TreeSet<>());
+              allowed.addAll(shared.options().methods());
+              context.put(ALLOWED, allowed).next();
+            });
+  }
+
+  private void admit(
+      LoopContext loop, Arrivals arrivals, RouteRuntime runtime, HttpServerRequest request) {
+    if (RequestBody.isAnnounced(request)) {
+      request.pause();
+    }
+    var exchange = arrivals.classify(request, runtime.plan(), loop.now());
+    new Flow(loop, plan.state(), runtime, request, exchange).begin();
+  }
+
+  private RequestHandler telemetry(
+      LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute shared, WorkerBackend workers) {
+    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers);
+    return telemetry::take;
+  }
+
+  private void connected(HttpConnection connection) {
+    if (!plan.state().mayConnect()) {
+      plan.meters().connections().refused();
+      connection.close();
+      return;
+    }
+    plan.meters().connections().opened();
+    connection.exceptionHandler(refusals::broken);
+    connection.closeHandler(
+        _ -> {
+          plan.state().disconnected();
+          plan.meters().connections().closed();
+        });
+    try {
+      pipeline.install(connection);
+    } catch (IllegalStateException unprotected) {
+      connection.close();
+      throw unprotected;
+    }
+  }
+
+  private void unrouted(RoutingContext context) {
+    Set<String> allowed = context.get(ALLOWED);
+    if (allowed == null) {
+      refusals.refuse(context.request(), Reason.NO_ROUTE);
+    } else {
+      refusals.notAllowed(context.request(), allowed);
+    }
+  }
+
+  private void failed(RoutingContext context) {
+    refusals.refuse(
+        context.request(),
+        switch (context.statusCode()) {
+          case 413 -> Reason.BODY_TOO_LARGE;
+          case 414 -> Reason.URI_TOO_LONG;
+          case 500 -> Reason.INTERNAL;
+          default -> Reason.BAD_REQUEST;
+        });
+  }
+
+  @Override
+  public Future<?> stop() {
+    upstreams.forEach(Upstream::close);
+    return server == null ? Future.succeededFuture() : server.close();
+  }
+
+  /** Stops accepting, and lets open connections finish within the time. */
+  public Future<Void> shutdown(long millis) {
+    return server == null
+        ? Future.succeededFuture()
+        : server.shutdown(millis, TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,74 @@
+package io.sluice.edge;
+
+import io.sluice.exchange.Reason;
+import io.sluice.observe.ClientFaults;
+import io.sluice.respond.Replies;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Answers and counts what never gets as far as a route. */
+final class Refusals {
+  /** What a route that names no methods is taken to be asked for. */
+  private static final String ANY_METHOD = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+
+  private final DoorPlan plan;
+  private final Map<Flaw, ClientFaults.Fault> flaws = new EnumMap<>(Flaw.class);
+  private final String allMethods;
+
+  Refusals(DoorPlan plan) {
+    this.plan = plan;
+    for (Flaw flaw : Flaw.values()) {
+      flaws.put(flaw, plan.meters().faults().of(flaw.reason(), flaw.kind()));
+    }
+    var methods = new TreeSet<String>();
+    plan.routes().forEach(route -> methods.addAll(route.options().methods()));
+    boolean takesAny = plan.routes().stream().anyMatch(r -> r.options().methods().isEmpty());
+    allMethods = takesAny ? ANY_METHOD : String.join(", ", methods);
+  }
+
+  /** A request the decoder has refused; what follows on its connection is not read. */
+  void undecodable(HttpServerRequest request) {
+    Flaw flaw = Flaw.of(request.decoderResult().cause());
+    seen(flaw);
+    if (flaw == Flaw.INCOMPLETE) {
+      return; // nobody is there to be answered
+    }
+    if (flaw.reason() == Reason.METHOD_NOT_ALLOWED) {
+      request.response().headers().set(HttpHeaders.ALLOW, allMethods);
+    }
+    ReplyWriter.write(request, Replies.failed(flaw.reason()), false, true);
+  }
+
+  /**
+   * A connection that broke. What its requests had to be told they have been told; a flaw in a body
+   * is counted here, as a request may be past counting when it shows.
+   */
+  void broken(Throwable cause) {
+    if (Flaw.of(cause) == Flaw.CHUNK) {
+      seen(Flaw.CHUNK);
+    }
+  }
+
+  private void seen(Flaw flaw) {
+    ClientFaults.Fault fault = flaws.get(flaw);
+    if (fault != null) {
+      fault.seen();
+    }
+  }
+
+  /** A request for which there is no route. */
+  void refuse(HttpServerRequest request, Reason reason) {
+    plan.meters().faults().of(reason).seen();
+    ReplyWriter.write(request, Replies.failed(reason), true, plan.state().isDraining());
+  }
+
+  /** A request whose path is known, and takes these methods only. */
+  void notAllowed(HttpServerRequest request, Collection<String> methods) {
+    request.response().headers().set(HttpHeaders.ALLOW, String.join(", ", methods));
+    refuse(request, Reason.METHOD_NOT_ALLOWED);
+  }
+}

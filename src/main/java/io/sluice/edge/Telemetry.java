@@ -1,0 +1,141 @@
+package io.sluice.edge;
+
+import io.sluice.classify.Overflow;
+import io.sluice.dispatch.Ending;
+import io.sluice.dispatch.Overload;
+import io.sluice.dispatch.Submission;
+import io.sluice.dispatch.Task;
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
+import io.sluice.respond.Replies;
+import io.sluice.spi.Answer;
+import io.sluice.time.Deadline;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * A route of loss-tolerant work: the caller has its 202 as soon as its body is here, and what the
+ * workers cannot take is dropped and counted. Such work holds no permits: its lane's backlog is its
+ * bound, and its lane serves nothing else.
+ */
+final class Telemetry {
+  private static final long NO_TIMER = -1;
+
+  private final LoopContext loop;
+  private final DoorPlan.SharedRoute route;
+  private final WorkerBackend workers;
+  private final DoorState door;
+  private final Overload overload;
+  private final Arrivals arrivals;
+
+  Telemetry(
+      LoopContext loop,
+      DoorState door,
+      Arrivals arrivals,
+      DoorPlan.SharedRoute route,
+      WorkerBackend workers) {
+    this.door = door;
+    this.loop = loop;
+    this.route = route;
+    this.workers = workers;
+    this.arrivals = arrivals;
+    this.overload =
+        route.plan().overflow() == Overflow.DISCARD_OLDEST
+            ? Overload.DISCARD_OLDEST
+            : Overload.DISCARD;
+  }
+
+  void take(HttpServerRequest request) {
+    new Item(request, arrivals.classify(request, route.plan(), loop.now())).take();
+  }
+
+  /** One request, ended once. */
+  private final class Item {
+    private final HttpServerRequest request;
+    private final Exchange exchange;
+    private long timer = NO_TIMER;
+    private boolean ended;
+
+    Item(HttpServerRequest request, Exchange exchange) {
+      this.request = request;
+      this.exchange = exchange;
+    }
+
+    void take() {
+      route.meters().started(exchange, exchange.startNanos());
+      door.entered();
+      // Whoever leaves before the body is here has sent nothing that could be counted as taken.
+      request.response().closeHandler(_ -> end(new Outcome.Failed(Reason.CLIENT_GONE)));
+      if (RequestBody.isAnnounced(request)) {
+        timer =
+            loop.wakeAt(
+                exchange.deadline().atNanos(),
+                loop.now(),
+                () -> end(new Outcome.Failed(Reason.DEADLINE_PAST)));
+        request.response().exceptionHandler(this::broken);
+      }
+      CollectedBody.of(
+          request,
+          workers.maxBodyBytes(),
+          this::accept,
+          () -> end(new Outcome.Failed(Reason.BODY_TOO_LARGE)));
+    }
+
+    private void broken(Throwable cause) {
+      ReplyWriter.garbled(request, cause);
+      end(new Outcome.Failed(Reason.CLIENT_GONE));
+    }
+
+    private void accept(byte[] body) {
+      if (ended) {
+        return;
+      }
+      CallFacts facts = CallFacts.of(request, body);
+      Deadline deadline = exchange.deadline();
+      Submission<Answer> submission =
+          workers
+              .executor()
+              .submit(
+                  exchange.tier(),
+                  deadline,
+                  overload,
+                  () ->
+                      workers
+                          .backend()
+                          .handle(facts.call(deadline.remainingNanos(loop.now()), () -> false)));
+      route.meters().taken();
+      if (submission instanceof Submission.Accepted<Answer>(Task<Answer> task)) {
+        task.ending().thenAccept(this::done);
+      }
+      end(new Outcome.Taken());
+    }
+
+    // On a worker.
+    private void done(Ending<Answer> ending) {
+      switch (ending) {
+        case Ending.Done<Answer> _ -> route.meters().completed();
+        case Ending.Failed<Answer>(Throwable cause) -> workers.faults().failed(cause);
+        case Ending.Cancelled<Answer> _, Ending.Expired<Answer> _, Ending.Discarded<Answer> _ -> {
+          // Lost, as this route may lose: accepted − completed shows it.
+        }
+      }
+    }
+
+    private void end(Outcome outcome) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      if (timer != NO_TIMER) {
+        loop.vertx().cancelTimer(timer);
+      }
+      var reply =
+          outcome instanceof Outcome.Failed(Reason reason)
+              ? Replies.failed(reason)
+              : Replies.taken();
+      ReplyWriter.write(request, reply, false, door.isDraining());
+      route.meters().ended(exchange, outcome, loop.now());
+      door.left();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.sluice.exchange;
+
+import org.jspecify.annotations.Nullable;
+
+/** The ways a request can end. A new one is a compile error until it is answered and counted. */
+public sealed interface Outcome {
+  /** The backend's own answer went to the client, whole. */
+  record Answered(int status) implements Outcome {}
+
+  /** Loss-tolerant work was taken on; the client has its 202 and nothing else to expect. */
+  record Taken() implements Outcome {}
+
+  /**
+   * Refused by us before anything was sent.
+   *
+   * @param reason which gate
+   * @param hint when to come back; null if coming back cannot help
+   * @param inFlight weight in flight on the lane at the decision
+   * @param limit the lane's limit
+   * @param waiting how many were waiting
+   */
+  record Refused(Reason reason, @Nullable RetryHint hint, int inFlight, int limit, int waiting)
+      implements Outcome {}
+
+  /**
+   * It failed: the request itself, its time, the backend, or we.
+   *
+   * @param reason why; never of the shed family
+   */
+  record Failed(Reason reason) implements Outcome {}
+
+  /** Why it did not get the backend's own answer, or null if it did. */
+  default @Nullable Reason reason() {
+    return switch (this) {
+      case Answered _, Taken _ -> null;
+      case Refused refused -> refused.reason;
+      case Failed failed -> failed.reason;
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package io.sluice.journey;
+
+import io.sluice.exchange.Outcome;
+import io.sluice.time.Deadline;
+
+/** What the edge, or the simulator, has to do next. */
+public sealed interface Action {
+  /** Nothing now. */
+  record Nothing() implements Action {}
+
+  /**
+   * Fire {@link Event.TimeUp} at this instant: the request waits for a permit, or the timer of its
+   * call fired early.
+   */
+  record Wait(long untilNanos) implements Action {}
+
+  /**
+   * Call the backend; fire {@link Event.TimeUp} at the deadline, and {@link Event.CallOver} when
+   * the call holds nothing any more.
+   *
+   * @param deadline the call's own
+   * @param forwardMillis the time left that the backend is told, ≥ 1
+   */
+  record Attempt(Deadline deadline, long forwardMillis) implements Action {}
+
+  /** Pass the backend's answer on as it comes; the deadline goes on. */
+  record Relay() implements Action {}
+
+  /**
+   * Answer with this, cancelling the call if there is one.
+   *
+   * @param outcome what the client is told and what is counted
+   */
+  record Answer(Outcome outcome) implements Action {}
+
+  /**
+   * Too late to answer: cancel the call if there is one, and cut the client's response off so that
+   * it cannot look complete.
+   *
+   * @param outcome what is counted
+   */
+  record Abort(Outcome outcome) implements Action {}
+
+  /** The request has ended as counted here; the call may still hold its permit. */
+  record Finish(Outcome outcome) implements Action {}
+
+  Action NOTHING = new Nothing();
+  Action RELAY = new Relay();
+}

@@ -1,0 +1,48 @@
+package io.sluice.journey;
+
+import io.sluice.exchange.Reason;
+
+/** What can happen to a request after its first step. */
+public sealed interface Event {
+  /** The lane has settled its ticket. */
+  record Settled() implements Event {}
+
+  /** The timer that the last action asked for has fired. */
+  record TimeUp() implements Event {}
+
+  /** The backend may have seen something of the request from here on. */
+  record Sent() implements Event {}
+
+  /** The backend's response head is here. */
+  record HeadReceived(int status) implements Event {}
+
+  /**
+   * The call cannot be completed.
+   *
+   * @param reason of the upstream or gateway family, or what was wrong with the request's own body
+   */
+  record CallFailed(Reason reason) implements Event {}
+
+  /** The workers refused the call; nothing of it was started. */
+  record CallRefused() implements Event {}
+
+  /** The client closed its connection before it had its whole answer. */
+  record ClientLeft() implements Event {}
+
+  /** The answer has gone out whole. */
+  record Delivered() implements Event {}
+
+  /**
+   * The call holds nothing any more: last byte received, exchange reset, or thread returned. The
+   * permit ends here and nowhere else.
+   */
+  record CallOver() implements Event {}
+
+  Event SETTLED = new Settled();
+  Event SENT = new Sent();
+  Event TIME_UP = new TimeUp();
+  Event CALL_REFUSED = new CallRefused();
+  Event CLIENT_LEFT = new ClientLeft();
+  Event DELIVERED = new Delivered();
+  Event CALL_OVER = new CallOver();
+}

@@ -1,0 +1,285 @@
+package io.sluice.observe;
+
+import java.util.List;
+
+/**
+ * Every metric of the product: its name as Prometheus shows it, its type, its help text and its
+ * labels. The exporter, the alerts, the dashboards and the docs have no other source.
+ *
+ * <p>Label values come from configuration and from enums, never from a request's text.
+ */
+public enum MetricNames {
+  // ---- lanes: saturation, queue depth, wait, rejection; and what explains them
+  LANE_LIMIT("sluice_lane_limit", Type.GAUGE, "Current limit of the lane, in permits.", L.LANE),
+  LANE_IN_FLIGHT(
+      "sluice_lane_in_flight", Type.GAUGE, "Permits in use by the tier.", L.LANE, L.TIER),
+  LANE_SATURATION(
+      "sluice_lane_saturation_ratio",
+      Type.GAUGE,
+      "Permits in use by the tier, divided by the lane's limit.",
+      L.LANE,
+      L.TIER),
+  LANE_QUEUE_DEPTH(
+      "sluice_lane_queue_depth", Type.GAUGE, "Requests that wait for a permit.", L.LANE, L.TIER),
+  LANE_WAIT(
+      "sluice_lane_wait_seconds",
+      Type.GAUGE,
+      "Wait of the requests that queued and were granted a permit in the last 10 to 20 s.",
+      L.LANE,
+      L.TIER,
+      L.QUANTILE),
+  LANE_WAITED(
+      "sluice_lane_waited_total",
+      Type.COUNTER,
+      "Requests that queued and were granted a permit.",
+      L.LANE,
+      L.TIER),
+  LANE_SHED_LEVEL(
+      "sluice_lane_shed_level",
+      Type.GAUGE,
+      "How persistently the tier is being shed, 0 to 6.",
+      L.LANE,
+      L.TIER),
+  LANE_ARRIVALS(
+      "sluice_lane_arrivals_total",
+      Type.COUNTER,
+      "Requests that asked the lane for a permit.",
+      L.LANE,
+      L.TIER),
+  LANE_ADMITTED(
+      "sluice_lane_admitted_total",
+      Type.COUNTER,
+      "Permits handed out, at once or after a wait.",
+      L.LANE,
+      L.TIER),
+  LANE_SHEDS("sluice_lane_sheds_total", Type.COUNTER, "Requests the lane refused.", L.LANE, L.TIER),
+  LANE_COMPLETIONS(
+      "sluice_lane_completions_per_second",
+      Type.GAUGE,
+      "Weight completed per second, over the last second.",
+      L.LANE),
+  LANE_DUPLICATE_ENDS(
+      "sluice_lane_duplicate_ends_total",
+      Type.COUNTER,
+      "Permits that were ended a second time; always a bug.",
+      L.LANE),
+  LANE_OLDEST_PERMIT(
+      "sluice_lane_oldest_permit_seconds",
+      Type.GAUGE,
+      "Age of the oldest live permit; 0 if there is none.",
+      L.LANE),
+
+  // ---- the workers of a lane with in-process backends
+  WORKERS("sluice_workers", Type.GAUGE, "Worker threads of the lane.", L.LANE),
+  WORKERS_RUNNING(
+      "sluice_workers_running", Type.GAUGE, "Worker threads that are running a task.", L.LANE),
+  WORKERS_QUEUED(
+      "sluice_workers_queued", Type.GAUGE, "Tasks in the backlog in front of the workers.", L.LANE),
+  WORKERS_REJECTED(
+      "sluice_workers_rejected_total",
+      Type.COUNTER,
+      "Tasks the worker executor itself refused; a bug on every route that does not discard.",
+      L.LANE),
+
+  // ---- routes
+  REQUESTS(
+      "sluice_requests_total",
+      Type.COUNTER,
+      "Requests that matched the route.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER),
+  REPEATED_REQUESTS(
+      "sluice_repeated_requests_total",
+      Type.COUNTER,
+      "Those of the requests that their client has sent before.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER),
+  ATTEMPTS(
+      "sluice_attempts_total",
+      Type.COUNTER,
+      "Attempts made at the backend, first ones and retries.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER),
+  REQUESTS_OPEN(
+      "sluice_requests_open",
+      Type.GAUGE,
+      "Requests that have started and not ended.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER),
+  ANSWERS(
+      "sluice_answers_total",
+      Type.COUNTER,
+      "Requests that got the backend's own answer, by class of status.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.STATUS),
+  SHEDS(
+      "sluice_sheds_total",
+      Type.COUNTER,
+      "Requests refused before anything was sent, by reason.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.REASON),
+  FAILURES(
+      "sluice_failures_total",
+      Type.COUNTER,
+      "Requests that failed, by reason.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.REASON),
+  LATENCY(
+      "sluice_latency_seconds",
+      Type.GAUGE,
+      "From arrival to the last byte of the backend's own answer, over the last 10 to 20 s.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.QUANTILE),
+  SHED_LATENCY(
+      "sluice_shed_latency_seconds",
+      Type.GAUGE,
+      "From arrival to the end of a refusal, over the last 10 to 20 s.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.QUANTILE),
+  DEADLINE_LEFT(
+      "sluice_deadline_left_seconds",
+      Type.GAUGE,
+      "Time left to the deadline at a stage of the request, over the last 10 to 20 s; at arrival it"
+          + " is the client's timeout.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.STAGE,
+      L.QUANTILE),
+
+  // ---- telemetry routes, which may lose what they accepted
+  ACCEPTED(
+      "sluice_accepted_total",
+      Type.COUNTER,
+      "Items taken on with a 202.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND),
+  COMPLETED(
+      "sluice_completed_total",
+      Type.COUNTER,
+      "Items taken on and completed.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND),
+  UNCOMPLETED(
+      "sluice_accepted_uncompleted",
+      Type.GAUGE,
+      "Items accepted and not completed: under way, or lost.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND),
+
+  // ---- the front door
+  CLIENT_FAULTS(
+      "sluice_client_faults_total",
+      Type.COUNTER,
+      "Requests refused before they matched a route, by reason and kind.",
+      L.REASON,
+      L.KIND),
+  JUNK_DEADLINES(
+      "sluice_junk_deadline_headers_total",
+      Type.COUNTER,
+      "Deadline headers that could not be read and were ignored."),
+  CONNECTIONS_OPEN("sluice_connections_open", Type.GAUGE, "Client connections open."),
+  CONNECTIONS("sluice_connections_total", Type.COUNTER, "Client connections accepted."),
+  CONNECTIONS_REFUSED(
+      "sluice_connections_refused_total",
+      Type.COUNTER,
+      "Client connections closed at once because too many were open."),
+  LOOP_LAG(
+      "sluice_loop_lag_seconds",
+      Type.GAUGE,
+      "How late an event loop runs what is due, over the last 10 to 20 s.",
+      L.LOOP,
+      L.QUANTILE),
+
+  // ---- the process
+  BUILD_INFO(
+      "sluice_build_info", Type.INFO, "What is running; always 1.", L.VERSION, L.JAVA, L.TRANSPORT);
+
+  /** What a metric's value may do. */
+  public enum Type {
+    /** Only rises, except for a restart. */
+    COUNTER,
+    /** Goes up and down. */
+    GAUGE,
+    /** Always 1; its labels are the message. */
+    INFO
+  }
+
+  /** The label keys. */
+  public static final class L {
+    public static final String LANE = "lane";
+    public static final String TIER = "tier";
+    public static final String ROUTE = "route";
+    public static final String BACKEND = "backend";
+    public static final String REASON = "reason";
+    public static final String KIND = "kind";
+    public static final String STATUS = "status";
+    public static final String STAGE = "stage";
+    public static final String QUANTILE = "quantile";
+    public static final String LOOP = "loop";
+    public static final String VERSION = "version";
+    public static final String JAVA = "java";
+    public static final String TRANSPORT = "transport";
+
+    private L() {}
+  }
+
+  private final String text;
+  private final Type type;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<String> labels;
+
+  MetricNames(String text, Type type, String help, String... labels) {
+    this.text = text;
+    this.type = type;
+    this.help = help;
+    this.labels = List.of(labels);
+  }
+
+  /** The name, as it stands in the exposition. */
+  public String text() {
+    return text;
+  }
+
+  public Type type() {
+    return type;
+  }
+
+  public String help() {
+    return help;
+  }
+
+  /** The label keys of every series of it. */
+  public List<String> labels() {
+    return labels;
+  }
+}

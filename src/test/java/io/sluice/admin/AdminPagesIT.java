@@ -1,0 +1,147 @@
+package io.sluice.admin;
+
+import static io.sluice.admin.AdminHarness.GUARDED;
+import static io.sluice.admin.AdminHarness.OPEN;
+import static io.sluice.admin.AdminHarness.header;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdminPagesIT {
+  private final AdminHarness admin = new AdminHarness();
+  private volatile Readiness readiness = Readiness.STARTING;
+
+  @AfterEach
+  void close() {
+    admin.close();
+  }
+
+  private static void assertProblem(HttpResponse<String> response, int status) throws IOException {
+    assertThat(response.statusCode()).isEqualTo(status);
+    assertThat(header(response, "content-type")).isEqualTo("application/problem+json");
+    JsonNode problem = new ObjectMapper().readTree(response.body());
+    assertThat(problem.get("status").asInt()).isEqualTo(status);
+    assertThat(problem.get("type").asText()).isEqualTo("about:blank");
+    assertThat(problem.get("title").asText()).isNotEmpty();
+    assertThat(problem.get("detail").asText()).isNotEmpty();
+  }
+
+  @Test
+  void livez_says200_whateverTheReadiness() throws Exception {
+    AdminServer server = admin.start(OPEN, () -> readiness);
+    for (Readiness each : Readiness.values()) {
+      readiness = each;
+      assertThat(admin.get(server, "/livez").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STARTING, 503", "READY, 200", "DRAINING, 503"})
+  void readyz_followsTheReadiness_andGivesItsReason(Readiness now, int status) throws Exception {
+    AdminServer server = admin.start(OPEN, () -> readiness);
+    readiness = now;
+    HttpResponse<String> response = admin.get(server, "/readyz");
+
+    assertThat(response.statusCode()).isEqualTo(status);
+    assertThat(header(response, "content-type")).isEqualTo("application/json");
+    assertThat(header(response, "cache-control")).isEqualTo("no-store");
+    JsonNode body = new ObjectMapper().readTree(response.body());
+    assertThat(body.get("ready").asBoolean()).isEqualTo(status == 200);
+    assertThat(body.get("reason").asText()).isEqualTo(now.code());
+  }
+
+  @Test
+  void readyz_flips_onAnOpenConnection() throws Exception {
+    AdminServer server = admin.start(OPEN, () -> readiness);
+    assertThat(admin.get(server, "/readyz").statusCode()).isEqualTo(503);
+    readiness = Readiness.READY;
+    assertThat(admin.get(server, "/readyz").statusCode()).isEqualTo(200);
+    readiness = Readiness.DRAINING;
+    assertThat(admin.get(server, "/readyz").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void index_namesEveryPage() throws Exception {
+    AdminServer server = admin.start(OPEN);
+    HttpResponse<String> index = admin.get(server, "/");
+
+    assertThat(index.statusCode()).isEqualTo(200);
+    assertThat(header(index, "content-type")).startsWith("text/plain");
+    assertThat(index.body()).contains("/livez", "/readyz", "/metrics");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/metrics", "/nowhere"})
+  void token_isAskedFor_whereverThereIsSomethingToHide(String path) throws Exception {
+    AdminServer server = admin.start(GUARDED);
+    HttpResponse<String> without = admin.get(server, path);
+
+    assertProblem(without, 401);
+    assertThat(header(without, "www-authenticate")).startsWith("Bearer ");
+    assertProblem(admin.get(server, path, "Authorization", "Bearer wrong"), 401);
+    assertProblem(admin.send(server, "POST", path), 401);
+    assertThat(admin.get(server, path, "Authorization", "Bearer s3cret").statusCode())
+        .isEqualTo(path.equals("/nowhere") ? 404 : 200);
+  }
+
+  @Test
+  void token_isNotAskedFor_byTheHealthChecks() throws Exception {
+    AdminServer server = admin.start(GUARDED, () -> readiness);
+    readiness = Readiness.READY;
+
+    assertThat(admin.get(server, "/livez").statusCode()).isEqualTo(200);
+    assertThat(admin.get(server, "/readyz", "Authorization", "Bearer wrong").statusCode())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/nowhere", "/metrics/", "/livez/x", "//metrics", "/Metrics"})
+  void unknownPaths_areNotFound(String path) throws Exception {
+    assertProblem(admin.get(admin.start(OPEN), path), 404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics"})
+  void otherMethods_areNotAllowed(String path) throws Exception {
+    AdminServer server = admin.start(OPEN);
+    for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "BREW")) {
+      HttpResponse<String> response = admin.send(server, method, path);
+      assertProblem(response, 405);
+      assertThat(header(response, "allow")).isEqualTo("GET, HEAD");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/livez", "/metrics"})
+  void head_isGetWithoutTheBody(String path) throws Exception {
+    AdminServer server = admin.start(OPEN);
+    HttpResponse<String> head = admin.send(server, "HEAD", path);
+
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(header(head, "content-type"))
+        .isEqualTo(header(admin.get(server, path), "content-type"));
+  }
+
+  @Test
+  void faults_areAnsweredWithAProblem_andTheNextRequestIsServed() throws Exception {
+    Supplier<Readiness> broken =
+        () -> {
+          throw new IllegalStateException("nobody knows");
+        };
+    AdminServer server = admin.start(OPEN, broken);
+
+    assertProblem(admin.get(server, "/readyz"), 500);
+    assertThat(admin.get(server, "/livez").statusCode()).isEqualTo(200);
+  }
+}

@@ -1,0 +1,161 @@
+package io.sluice.admin;
+
+import io.sluice.admit.Ask;
+import io.sluice.admit.Ending;
+import io.sluice.admit.Lane;
+import io.sluice.admit.LaneOptions;
+import io.sluice.admit.Permit;
+import io.sluice.admit.Shed;
+import io.sluice.admit.Ticket;
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Idempotence;
+import io.sluice.exchange.Kind;
+import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
+import io.sluice.exchange.Tier;
+import io.sluice.observe.Meters;
+import io.sluice.observe.RouteMeters;
+import io.sluice.observe.WorkerGauges;
+import io.sluice.time.Deadline;
+import io.sluice.time.NanoClock;
+
+/** A lane and meters after a while of work, at a time that a test moves. */
+final class BusyGateway {
+  static final long MILLI = 1_000_000L;
+
+  final Meters meters = new Meters();
+  private long nowNanos;
+  final NanoClock clock = () -> nowNanos;
+  final Lane lane;
+
+  private final RouteMeters loans = meters.route("loans", "core", "library");
+  private final RouteMeters clicks = meters.route("clicks", "core", "warehouse");
+
+  /** Lane {@code core}: 4 permits of which P0 keeps 2, and 64 waiters. */
+  BusyGateway(long startNanos) {
+    nowNanos = startNanos;
+    lane = new Lane("core", new LaneOptions(4, 64, 4, 0, LaneOptions.Tiers.DEFAULT), nowNanos);
+  }
+
+  void advance(long nanos) {
+    nowNanos += nanos;
+  }
+
+  /**
+   * Four P0 enter, a fifth waits 10 ms for the first to end, a P1 goes on waiting, a P2 is refused;
+   * one permit is ended twice; one request times out; telemetry loses one of two.
+   */
+  void work() {
+    Exchange first = request(Tier.P0);
+    loans.started(first, nowNanos);
+    Permit permit = (Permit) lane.offer(ask(first), nowNanos);
+    loans.attempt(first, nowNanos);
+    for (int i = 0; i < 3; i++) {
+      Exchange other = request(Tier.P0);
+      loans.started(other, nowNanos);
+      lane.offer(ask(other), nowNanos);
+    }
+    Exchange fifth = request(Tier.P0);
+    loans.started(fifth, nowNanos);
+    Ticket ticket = (Ticket) lane.offer(ask(fifth), nowNanos);
+    long queuedNanos = nowNanos;
+    lane.offer(ask(request(Tier.P1)), nowNanos);
+
+    refuseOne();
+
+    advance(10 * MILLI);
+    lane.end(permit, Ending.SUCCESS, nowNanos);
+    lane.end(permit, Ending.SUCCESS, nowNanos);
+    loans.ended(first, new Outcome.Answered(200), nowNanos);
+    lane.claim(ticket, nowNanos);
+    loans.waited(fifth, queuedNanos, nowNanos);
+    loans.attempt(fifth, nowNanos);
+    advance(20 * MILLI);
+    loans.attempt(fifth, nowNanos);
+    loans.ended(fifth, new Outcome.Failed(Reason.OUTCOME_UNKNOWN), nowNanos);
+
+    telemetry();
+    telemetry();
+    clicks.completed();
+    beforeAnyRoute();
+  }
+
+  /** A P2 comes again to a lane that is full. */
+  void refuseOne() {
+    Exchange rejected = request(Tier.P2);
+    loans.started(rejected, nowNanos);
+    loans.repeated(rejected);
+    Shed shed = (Shed) lane.offer(ask(rejected), nowNanos);
+    loans.ended(
+        rejected,
+        new Outcome.Refused(shed.reason(), null, shed.inFlight(), shed.limit(), shed.waiting()),
+        nowNanos + MILLI);
+  }
+
+  private void telemetry() {
+    Exchange click = request(Tier.P2);
+    clicks.started(click, nowNanos);
+    clicks.taken();
+    clicks.ended(click, new Outcome.Taken(), nowNanos);
+  }
+
+  private void beforeAnyRoute() {
+    meters.faults().of(Reason.NO_ROUTE).seen();
+    meters.faults().of(Reason.BAD_REQUEST, "obsolete-fold").seen();
+    meters.junkDeadlineHeader();
+    meters.connections().opened();
+    meters.connections().opened();
+    meters.connections().closed();
+    meters.connections().refused();
+    meters.loopLag(0).record(3 * MILLI, nowNanos);
+  }
+
+  private Exchange request(Tier tier) {
+    return new Exchange(
+        "id",
+        "loans",
+        "core",
+        tier,
+        Kind.WRITE,
+        Idempotence.UNSAFE,
+        Deadline.after(1_000 * MILLI, nowNanos),
+        nowNanos);
+  }
+
+  private static Ask ask(Exchange exchange) {
+    return new Ask(
+        exchange.tier(),
+        1,
+        100 * MILLI,
+        exchange.deadline(),
+        0,
+        exchange.route(),
+        Runnable::run,
+        _ -> {});
+  }
+
+  /** Four workers, three of them busy. */
+  static WorkerGauges workers() {
+    return new WorkerGauges() {
+      @Override
+      public int workers() {
+        return 4;
+      }
+
+      @Override
+      public int running() {
+        return 3;
+      }
+
+      @Override
+      public int queued() {
+        return 2;
+      }
+
+      @Override
+      public long rejected() {
+        return 1;
+      }
+    };
+  }
+}

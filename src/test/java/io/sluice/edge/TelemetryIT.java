@@ -1,0 +1,58 @@
+package io.sluice.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.TestGateway;
+import io.sluice.spi.Answer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Loss-tolerant routes: always 202, and every loss counted. */
+class TelemetryIT {
+  @ParameterizedTest
+  @CsvSource({"discard, /1 /2 /3", "discard-oldest, /1 /9 /10"})
+  void overload_isAnswered202_andWhatWasDroppedIsCounted(String overflow, String done)
+      throws Exception {
+    var let = new Semaphore(0);
+    List<String> seen = new CopyOnWriteArrayList<>();
+    ScriptedBackend.does(
+        call -> {
+          seen.add(call.path());
+          let.acquire();
+          return Answer.json(200, "{}");
+        });
+    try (var gateway =
+        TestGateway.start(
+            """
+            lanes: { events: { limit: 4, waiters: 0, workers: 2, backlog: 2 } }
+            backends: { events: { inProcess: scripted } }
+            routes:
+              - { name: events, path: /*, kind: refresh, tier: p2, lane: events, backend: events,
+                  timeout: 20s, overflow: %s }
+            """
+                .formatted(overflow))) {
+      assertThat(RawClient.get(gateway.port(), "/0").status()).isEqualTo(202);
+      await().until(() -> seen.size() == 1);
+      for (int i = 1; i <= 10; i++) {
+        assertThat(RawClient.get(gateway.port(), "/" + i).status()).isEqualTo(202);
+        if (i == 1) {
+          await().until(() -> seen.size() == 2);
+        }
+      }
+      let.release(100);
+
+      await().until(() -> seen.size() == 4);
+      assertThat(seen).contains("/0").containsAll(List.of(done.split(" ")));
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(RawClient.get(gateway.adminPort(), "/metrics").body())
+                      .containsPattern("sluice_[a-z_]*accepted_total\\{[^}]*\\} 11.0")
+                      .containsPattern("sluice_[a-z_]*completed_total\\{[^}]*\\} 4.0"));
+    }
+  }
+}

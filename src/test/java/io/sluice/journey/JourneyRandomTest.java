@@ -1,0 +1,157 @@
+package io.sluice.journey;
+
+import static io.sluice.journey.JourneyRig.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.exchange.Idempotence;
+import io.sluice.exchange.Kind;
+import io.sluice.exchange.Reason;
+import io.sluice.exchange.Tier;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Many journeys on one lane, driven by events in any order, sensible or not: each ends exactly
+ * once, and so does its permit.
+ */
+class JourneyRandomTest {
+  private static final int STEPS = 400_000;
+  private static final int RIDES_AT_ONCE = 40;
+
+  private final long seed = RandomGenerator.getDefault().nextLong();
+  private final SplittableRandom random = new SplittableRandom(seed);
+  private final JourneyRig rig = new JourneyRig(8, 2);
+  private final List<Ride> rides = new ArrayList<>();
+  private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+  private int answered;
+  private int finishedRides;
+
+  @Test
+  void everyJourneyEndsOnce_andSoDoesItsPermit_inWhateverOrderThingsHappen() {
+    System.out.println("JourneyRandomTest seed " + seed);
+    for (int step = 0; step < STEPS; step++) {
+      step();
+    }
+    comeToRest();
+
+    assertThat(rig.inFlight()).as("in flight, seed %d", seed).isZero();
+    assertThat(rig.waiting()).as("waiting, seed %d", seed).isZero();
+    assertThat(rig.duplicateEnds()).as("duplicate ends, seed %d", seed).isZero();
+    // It has been everywhere worth going.
+    assertThat(finishedRides).isGreaterThan(STEPS / 50);
+    assertThat(answered).isGreaterThan(finishedRides / 100);
+    assertThat(reasons)
+        .contains(
+            Reason.WAIT_EXPIRED,
+            Reason.EVICTED,
+            Reason.WAITERS_FULL,
+            Reason.TOO_HEAVY,
+            Reason.ABORTED,
+            Reason.CLIENT_GONE,
+            Reason.DEADLINE_PAST,
+            Reason.UPSTREAM_TIMEOUT,
+            Reason.OUTCOME_UNKNOWN,
+            Reason.UPSTREAM_RESET);
+  }
+
+  private void step() {
+    int what = random.nextInt(100);
+    if (what < 12 && rides.size() < RIDES_AT_ONCE) {
+      rides.add(anyRide());
+    } else if (what < 30) {
+      rig.pass(random.nextLong(4 * MILLI));
+    } else if (what < 45) {
+      rig.runHome();
+    } else if (what == 45) {
+      rig.lane.limitChanged(random.nextInt(4, 17), rig.nowNanos);
+    } else if (!rides.isEmpty()) {
+      Ride ride = rides.get(random.nextInt(rides.size()));
+      fire(ride, anyEvent());
+      forget(ride);
+    }
+    // With nothing on its way, what is in flight is what the journeys hold.
+    if (rig.homeIsIdle()) {
+      int held = rides.stream().filter(Ride::holdsPermit).mapToInt(each -> each.weight).sum();
+      assertThat(rig.inFlight()).as("in flight, seed %d", seed).isEqualTo(held);
+    }
+  }
+
+  private Ride anyRide() {
+    rig.tier = any(Tier.values());
+    rig.kind = any(Kind.values());
+    rig.idempotence = any(Idempotence.values());
+    rig.weight = random.nextInt(10) == 0 ? random.nextInt(1, 9) : 1;
+    rig.budgetNanos = random.nextLong(-MILLI, 200 * MILLI);
+    Ride ride = rig.ride();
+    if (random.nextInt(100) == 0) {
+      fire(ride, anyEvent());
+    }
+    ride.begin();
+    return ride;
+  }
+
+  private Event anyEvent() {
+    return switch (random.nextInt(20)) {
+      case 0, 1, 2 -> Event.SENT;
+      case 3, 4, 5 -> new Event.HeadReceived(any(new Integer[] {200, 404, 429, 500, 503}));
+      case 6, 7, 8 -> Event.DELIVERED;
+      case 9, 10, 11 -> Event.TIME_UP;
+      case 12, 13 -> new Event.CallFailed(Reason.UPSTREAM_RESET);
+      case 14 -> Event.CALL_REFUSED;
+      case 15 -> Event.CLIENT_LEFT;
+      case 16 -> Event.SETTLED;
+      default -> Event.CALL_OVER;
+    };
+  }
+
+  private void fire(Ride ride, Event event) {
+    boolean hadEnded = ride.endings > 0;
+    Action action = ride.fire(event);
+
+    assertThat(ride.endings).as("endings, seed %d", seed).isLessThanOrEqualTo(1);
+    if (hadEnded) {
+      assertThat(action).as("%s, seed %d", event, seed).isEqualTo(Action.NOTHING);
+    }
+  }
+
+  /** Drops a journey that has ended and holds nothing, after counting it. */
+  private void forget(Ride ride) {
+    if (ride.endings == 0 || ride.holdsPermit()) {
+      return;
+    }
+    finishedRides++;
+    Reason reason = Objects.requireNonNull(ride.outcome).reason();
+    if (reason == null) {
+      answered++;
+    } else {
+      reasons.add(reason);
+    }
+    rides.remove(ride);
+  }
+
+  /** Everyone's time is up, and every call ends. */
+  private void comeToRest() {
+    rig.pass(1000 * MILLI);
+    for (int round = 0; round < 3; round++) {
+      for (Ride ride : rides) {
+        fire(ride, Event.TIME_UP);
+        fire(ride, Event.CALL_OVER);
+      }
+      rig.runHome();
+    }
+    for (Ride ride : rides) {
+      assertThat(ride.endings).as("endings, seed %d", seed).isEqualTo(1);
+      assertThat(ride.holdsPermit()).as("permit, seed %d", seed).isFalse();
+    }
+  }
+
+  private <T> T any(T[] of) {
+    return of[random.nextInt(of.length)];
+  }
+}

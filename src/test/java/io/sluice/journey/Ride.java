@@ -1,0 +1,64 @@
+package io.sluice.journey;
+
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** One journey being driven by hand, and what it has answered so far. */
+final class Ride {
+  private final JourneyRig rig;
+  private final Journey journey;
+  final Exchange exchange;
+  final int weight;
+
+  int settledCalls;
+  int endings;
+  boolean attempted;
+  @Nullable Action last;
+  @Nullable Outcome outcome;
+
+  Ride(JourneyRig rig, Journey journey, int weight) {
+    this.rig = rig;
+    this.journey = journey;
+    this.exchange = journey.exchange();
+    this.weight = weight;
+  }
+
+  Action begin() {
+    return noted(journey.begin(rig.home, this::settled, rig.nowNanos));
+  }
+
+  Action fire(Event event) {
+    return noted(journey.next(event, rig.nowNanos));
+  }
+
+  private void settled() {
+    settledCalls++;
+    fire(Event.SETTLED);
+  }
+
+  private Action noted(Action action) {
+    last = action;
+    switch (action) {
+      case Action.Attempt _ -> attempted = true;
+      case Action.Answer answer -> end(answer.outcome());
+      case Action.Abort abort -> end(abort.outcome());
+      case Action.Finish finish -> end(finish.outcome());
+      case Action.Nothing _, Action.Wait _, Action.Relay _ -> {}
+    }
+    return action;
+  }
+
+  private void end(Outcome with) {
+    endings++;
+    outcome = with;
+  }
+
+  boolean holdsPermit() {
+    return journey.holdsPermit();
+  }
+
+  long waitedNanos() {
+    return journey.waitedNanos();
+  }
+}
