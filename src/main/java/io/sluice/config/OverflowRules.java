@@ -42,6 +42,25 @@ final class OverflowRules {
           fields + ".endpoints");
     } else if (route.overflow() == Overflow.DISCARD_OLDEST && route.kind() == Kind.ASYNC) {
       expect(review, index, "abort or discard, as order matters on an async route");
+    } else {
+      sharing(review, index, route);
+    }
+  }
+
+  /** Discarding work takes workers' places without permits, which others on its lane rely on. */
+  private static void sharing(Review review, int index, RouteOptions route) {
+    for (int i = 0; i < review.routes().size(); i++) {
+      RouteOptions other = review.routes().get(i);
+      if (other.overflow() == Overflow.ABORT && other.lane().equals(route.lane())) {
+        review.expect(
+            Review.route(index, "lane"),
+            route.lane(),
+            "a lane of its own, as %s counts on all its places".formatted(Review.route(i)),
+            Review.route(index, "overflow"),
+            Review.route(i, "overflow"),
+            Review.route(i, "lane"));
+        return;
+      }
     }
   }
 

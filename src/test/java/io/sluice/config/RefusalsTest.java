@@ -182,6 +182,20 @@ class RefusalsTest {
             + " matters on an async route)");
   }
 
+  @Test
+  void discard_isRefusedOnALaneWhereOthersHoldPermits() {
+    assertRefused(
+        """
+        lanes: { main: { workers: 4 } }
+        backends: { app: { inProcess: app } }
+        routes:
+          - { name: a, path: /a, kind: read, lane: main, backend: app }
+          - { name: b, path: /b, kind: batch, lane: main, backend: app, overflow: discard }
+        """,
+        "c.yaml:5:45: routes[1].lane: main (expected: a lane of its own, as routes[0] counts on all"
+            + " its places)");
+  }
+
   // ---- backends and workers
 
   @Test
