@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -42,13 +43,17 @@ class ShedIT {
   private static final class Gated implements AutoCloseable {
     final Semaphore answers = new Semaphore(0);
     final AtomicInteger calls = new AtomicInteger();
+    final List<String> paths = new CopyOnWriteArrayList<>();
     final RawServer server;
 
     Gated() throws Exception {
       server =
           new RawServer(
               connection -> {
-                while (!connection.readHead().isEmpty()) {
+                for (String head = connection.readHead();
+                    !head.isEmpty();
+                    head = connection.readHead()) {
+                  paths.add(head.substring(head.indexOf(' ') + 1, head.indexOf(" HTTP")));
                   calls.incrementAndGet();
                   answers.acquire();
                   connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -103,18 +108,20 @@ class ShedIT {
     try (var backend = new Gated();
         var gateway = gateway(backend, "5s", "5s");
         var clients = new Clients(gateway)) {
-      for (int i = 0; i < 4; i++) {
-        clients.get("/p0/fill");
-      }
-      await().until(() -> backend.calls.get() == 4);
+      clients.fill(backend);
       clients.get("/p1/waits");
       await().until(() -> gateway.state().requests() == 5);
       clients.get("/p0/waits");
       await().until(() -> gateway.state().requests() == 6);
 
+      // One permit comes free: it is the P0's, although the P1 has waited longer.
+      backend.answers.release();
+      await().until(() -> backend.calls.get() == 5);
+      assertThat(backend.paths.getLast()).isEqualTo("/p0/waits");
       backend.answers.release(10);
 
       assertThat(clients.statuses()).containsOnly(200).hasSize(6);
+      assertThat(backend.paths.getLast()).isEqualTo("/p1/waits");
     }
   }
 
@@ -123,10 +130,7 @@ class ShedIT {
     try (var backend = new Gated();
         var gateway = gateway(backend, "100ms", "50ms");
         var clients = new Clients(gateway)) {
-      for (int i = 0; i < 4; i++) {
-        clients.get("/p0/fill");
-      }
-      await().until(() -> backend.calls.get() == 4);
+      clients.fill(backend);
 
       var p1 = RawClient.get(gateway.port(), "/p1/x");
       var p0 = RawClient.get(gateway.port(), "/p0/x");
@@ -145,10 +149,7 @@ class ShedIT {
     try (var backend = new Gated();
         var gateway = gateway(backend, "5s", "5s");
         var clients = new Clients(gateway)) {
-      for (int i = 0; i < 4; i++) {
-        clients.get("/p0/fill");
-      }
-      await().until(() -> backend.calls.get() == 4);
+      clients.fill(backend);
       try (var leaver = new RawClient(gateway.port())) {
         leaver.send("GET", "/p0/leaves", "");
         await().until(() -> gateway.state().requests() == 5);
@@ -243,6 +244,14 @@ class ShedIT {
           };
       answers.add(threads.submit(call));
       started.await();
+    }
+
+    /** Takes all four permits. */
+    void fill(Gated backend) throws InterruptedException {
+      for (int i = 0; i < 4; i++) {
+        get("/p0/fill");
+      }
+      await().until(() -> backend.calls.get() == 4);
     }
 
     List<Integer> statuses() throws Exception {
