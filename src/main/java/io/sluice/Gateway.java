@@ -62,7 +62,7 @@ public final class Gateway implements AutoCloseable {
     try {
       open(new GatewayMetrics(registry.registry(), meters, BuildInfo.of(vertx), clock));
     } catch (StartFailure failure) {
-      vertx.close();
+      close(); // its workers and in-process backends have started
       throw failure;
     }
   }

@@ -7,7 +7,6 @@ import io.sluice.surge.Load;
 import io.sluice.surge.Mix;
 import io.sluice.surge.Progress;
 import io.sluice.surge.Retry;
-import io.sluice.surge.Stream;
 import io.sluice.surge.Surge;
 import io.sluice.surge.SurgePlan;
 import io.sluice.surge.SurgeReport;
@@ -34,11 +33,8 @@ import org.jspecify.annotations.Nullable;
  * in earnest. Blocks until it is over.
  */
 public final class Demo {
-  private static final double REFERENCE_PER_SECOND = 2000;
-  private static final double P0_PER_SECOND = 400;
   private static final int WORKERS = 8;
   private static final int CALIBRATION_CONNECTIONS = 3 * WORKERS;
-  private static final double MOST_FOR_NAIVE = 2;
   private static final Duration CLIENT_TIMEOUT = Duration.ofMillis(500);
   private static final Duration HEATING = Duration.ofSeconds(8);
 
@@ -102,18 +98,17 @@ public final class Demo {
       probe.awaitOk(library + "/health", backend);
       say("library: its own process on %s, %d workers of 6 ms each".formatted(library, WORKERS));
       double capacity = calibrate(vertx, URI.create(library));
-      Mix mix = mix(capacity);
-      double offered = offered(capacity);
-      for (Retry retry : clients(false)) {
-        surge(vertx, probe, library, true, URI.create(library), mix, offered, retry);
+      Offer offer = Offer.of(options.load(), capacity);
+      for (Retry retry : offer.clients(false)) {
+        surge(vertx, probe, library, true, URI.create(library), offer, retry);
       }
       try (Child gateway = gateway(folder, probe, library)) {
         URI front = URI.create("http://127.0.0.1:" + options.port());
-        heat(vertx, front, mix, offered);
-        for (Retry retry : clients(true)) {
-          surge(vertx, probe, library, false, front, mix, offered, retry);
+        heat(vertx, front, offer);
+        for (Retry retry : offer.clients(true)) {
+          surge(vertx, probe, library, false, front, offer, retry);
         }
-        finish(capacity, offered, gateway, backend.log());
+        finish(capacity, offer, List.of(gateway.log(), backend.log()));
       }
     }
   }
@@ -126,12 +121,12 @@ public final class Demo {
           "library: inside the gateway, on its worker executor, %d workers of 6 ms each"
               .formatted(WORKERS));
       double capacity = calibrate(vertx, front);
-      double offered = offered(capacity);
-      heat(vertx, front, mix(capacity), offered);
-      for (Retry retry : clients(true)) {
-        surge(vertx, probe, null, false, front, mix(capacity), offered, retry);
+      Offer offer = Offer.of(options.load(), capacity);
+      heat(vertx, front, offer);
+      for (Retry retry : offer.clients(true)) {
+        surge(vertx, probe, null, false, front, offer, retry);
       }
-      finish(capacity, offered, gateway, gateway.log());
+      finish(capacity, offer, List.of(gateway.log()));
     }
   }
 
@@ -172,40 +167,15 @@ public final class Demo {
     return capacity.perSecond();
   }
 
-  private double offered(double capacity) {
-    return options.load() == 0 ? REFERENCE_PER_SECOND : options.load() * capacity;
-  }
-
-  /** P0 stays at 400/s whatever the load: it is the others that surge. */
-  private Mix mix(double capacity) {
-    double offered = offered(capacity);
-    double rest = Math.max(1, offered - P0_PER_SECOND);
-    List<Stream> streams = Mix.LIBRARY.streams();
-    return new Mix(
-        List.of(
-            streams.get(0).withShare(Math.min(P0_PER_SECOND, offered)),
-            streams.get(1).withShare(rest * 3 / 8),
-            streams.get(2).withShare(rest * 5 / 8)));
-  }
-
-  private List<Retry> clients(boolean throughGateway) {
-    var clients = new ArrayList<Retry>(List.of(Retry.NONE));
-    if (options.load() <= MOST_FOR_NAIVE) {
-      clients.add(new Retry.Naive(3));
-    }
-    if (throughGateway) {
-      clients.add(Retry.Cooperative.DEFAULT);
-    }
-    return clients;
-  }
-
   /** A virtual machine that has just started is slow; users would meet one that has not. */
-  private void heat(Vertx vertx, URI front, Mix mix, double offered) throws IOException {
+  private void heat(Vertx vertx, URI front, Offer offer) throws IOException {
     say("through Sluice: warming up");
-    for (double perSecond = REFERENCE_PER_SECOND; perSecond < offered; perSecond *= 2) {
-      heat(vertx, front, mix, perSecond, HEATING);
+    for (double perSecond = Offer.REFERENCE_PER_SECOND;
+        perSecond < offer.perSecond();
+        perSecond *= 2) {
+      heat(vertx, front, offer.mix(), perSecond, HEATING);
     }
-    heat(vertx, front, mix, offered, HEATING.multipliedBy(2));
+    heat(vertx, front, offer.mix(), offer.perSecond(), HEATING.multipliedBy(2));
   }
 
   private void heat(Vertx vertx, URI front, Mix mix, double perSecond, Duration length)
@@ -220,23 +190,25 @@ public final class Demo {
       @Nullable String library,
       boolean direct,
       URI target,
-      Mix mix,
-      double offered,
+      Offer offer,
       Retry retry)
       throws IOException, InterruptedException {
     if (library != null) {
       probe.awaitIdle(library);
     }
     Load load =
-        Load.poisson(offered, options.window())
-            .after(options.warmUp(), direct ? P0_PER_SECOND : offered);
+        Load.poisson(offer.perSecond(), options.window())
+            .after(options.warmUp(), direct ? Offer.P0_PER_SECOND : offer.perSecond());
     SurgePlan plan =
-        SurgePlan.of(target, load).withMix(mix).withRetry(retry).withTimeout(CLIENT_TIMEOUT);
+        SurgePlan.of(target, load)
+            .withMix(offer.mix())
+            .withRetry(retry)
+            .withTimeout(CLIENT_TIMEOUT);
     say(
         "%s: %.0f/s for %d s, clients: %s"
             .formatted(
                 direct ? "direct" : "through Sluice",
-                offered,
+                offer.perSecond(),
                 options.window().toSeconds(),
                 retry.code()));
     // What the warm-up left undone is not this run's.
@@ -271,10 +243,8 @@ public final class Demo {
                 second.late()));
   }
 
-  private void finish(double capacity, double offered, Child gateway, Path backendLog)
-      throws InterruptedException {
-    var report =
-        new DemoReport(capacity, capacity == 0 ? 0 : WORKERS * 1000 / capacity, offered, runs);
+  private void finish(double capacity, Offer offer, List<Path> logs) throws InterruptedException {
+    var report = new DemoReport(capacity, offer.perSecond(), runs);
     out.println();
     out.print(report.table());
     out.println();
@@ -285,7 +255,7 @@ public final class Demo {
       say("Everything is still running; Ctrl-C ends it. Try:");
       say("  curl -i http://127.0.0.1:%d/titles/7".formatted(options.port()));
       say("  curl -s http://127.0.0.1:%d/metrics | grep sluice_".formatted(options.adminPort()));
-      say("  logs: %s, %s".formatted(gateway.log(), backendLog));
+      say("  logs: " + String.join(", ", logs.stream().map(Path::toString).toList()));
       new CountDownLatch(1).await();
     }
   }

@@ -10,12 +10,10 @@ import java.util.Optional;
  * Shows the runs of a demonstration side by side.
  *
  * @param capacityPerSecond what the library was measured to do, closed loop
- * @param serviceMillis the service time that explains it
  * @param offeredPerSecond what the clients wanted
  * @param runs in the order in which they ran
  */
-record DemoReport(
-    double capacityPerSecond, double serviceMillis, double offeredPerSecond, List<DemoRun> runs) {
+record DemoReport(double capacityPerSecond, double offeredPerSecond, List<DemoRun> runs) {
   private static final String ROW = "%-26s %8s %8s %5s %6s %6s %6s %15s %7s %15s %8s%n";
   private static final String TIER_ROW = "%-26s %-4s %9s %10s %15s %15s%n";
 
