@@ -86,7 +86,10 @@ final class Forwarding {
     appendTo(out, VIA_NAME, request.version() == HttpVersion.HTTP_1_0 ? "1.0 sluice" : VIA);
   }
 
-  /** Fills {@code out} with what of the backend's response goes to the client. */
+  /**
+   * Fills {@code out} with what of the backend's response goes to the client, and with nothing
+   * else: what it held before is gone.
+   */
   static void response(MultiMap in, MultiMap out) {
     out.setAll(in);
     dropHopByHop(out);

@@ -142,6 +142,7 @@ final class ProxyCall implements BackendCall {
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.headers(), to.headers());
+    to.headers().set(REQUEST_ID, requestId);
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }

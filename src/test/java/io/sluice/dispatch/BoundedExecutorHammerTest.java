@@ -30,6 +30,7 @@ class BoundedExecutorHammerTest {
     ArrayBlockingQueue<Task<Integer>> toCancel = new ArrayBlockingQueue<>(TASKS);
     try (Rig rig = new Rig(2, 8)) {
       Task<Integer> last = rig.accept(Tier.P0, () -> 0);
+      Rig.await(last.released()); // it holds none of the ten permits
       Thread canceller = Thread.ofPlatform().start(() -> cancelUntil(last, toCancel, seed));
       for (int i = 0; i < TASKS; i++) {
         boolean innocent = random.nextBoolean();

@@ -139,6 +139,24 @@ class ProxyIT {
   }
 
   @Test
+  void everyAnswer_namesItsRequest_asTheBackendKnowsIt() throws Exception {
+    var heads = new CopyOnWriteArrayList<String>();
+    try (var backend = answering(heads, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        var gateway = inFrontOf(backend)) {
+      var answer = RawClient.get(gateway.port(), "/");
+      var late = RawClient.get(gateway.port(), "/", "x-request-timeout-ms: 0");
+
+      assertThat(answer.header("x-request-id")).isNotEmpty();
+      assertThat(heads.getFirst())
+          .containsIgnoringCase("x-request-id: " + answer.header("x-request-id") + "\r\n");
+      assertThat(late.status()).isEqualTo(504);
+      assertThat(late.header("x-request-id"))
+          .isNotEmpty()
+          .isNotEqualTo(answer.header("x-request-id"));
+    }
+  }
+
+  @Test
   void head_204_and_304_haveNoBody_andKeepTheConnection() throws Exception {
     var responses =
         List.of(
