@@ -34,7 +34,8 @@ public final class SluiceCommand implements Runnable {
           SchemaCommand.class,
           DemoCommand.class,
           LibraryCommand.class,
-          SurgeCommand.class);
+          SurgeCommand.class,
+          RehearseCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";
 

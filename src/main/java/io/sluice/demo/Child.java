@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class Child implements AutoCloseable {
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
     command.add("-Xmx512m");
+    command.addAll(aheadOfTime());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.Sluice"));
     command.addAll(List.of(arguments));
     Path log = folder.resolve(arguments[0] + ".log");
@@ -37,6 +39,13 @@ final class Child implements AutoCloseable {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().putAll(environment);
     return new Child(arguments[0], builder.start(), log);
+  }
+
+  /** The launcher's ahead-of-time cache, if this process was started with it. */
+  private static List<String> aheadOfTime() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("-XX:AOTCache="))
+        .toList();
   }
 
   /** Fails with the child's own last words if it is not alive any more. */
