@@ -23,7 +23,12 @@ for tool in wrk nginx haproxy; do
 done
 scripts/sluice --version >/dev/null # builds what is missing
 [ -d target/test-classes/io/sluice/bench ] || mvn -q -B -ntp test-compile
-java=$(ls -d "${JAVA_HOME:-/nonexistent}"/bin/java /usr/lib/jvm/*25*/bin/java 2>/dev/null | head -n 1)
+java=${SLUICE_JAVA:-}
+for candidate in "${JAVA_HOME:-/nonexistent}/bin/java" java /usr/lib/jvm/*/bin/java; do
+  if [[ -z $java ]] && "$candidate" -version 2>&1 | grep -qE 'version "(2[5-9]|[3-9][0-9])'; then
+    java=$candidate
+  fi
+done
 rm -rf "$work" && mkdir -p "$work"
 
 pids=()
@@ -66,7 +71,7 @@ start_contenders() {
   cat >"$work/haproxy.cfg" <<CFG
 global
   nbthread 2
-  maxconn 20000
+  maxconn 4096
 defaults
   mode http
   timeout client 30m
@@ -93,7 +98,7 @@ CFG
   start_sluice sluice scripts/bench/proxy.yaml
   sed -e 's/port: 19080/port: 19086/' -e 's/port: 19090/port: 19091/' scripts/bench/proxy.yaml >"$work/logging.yaml"
   echo "accessLog: { file: $work/access.log, format: json }" >>"$work/logging.yaml"
-  start_sluice logging "$work/logging.yaml"
+  if scripts/sluice check "$work/logging.yaml" >/dev/null 2>&1; then start_sluice logging "$work/logging.yaml"; else unset 'port_of[logging]'; fi
   for name in "${!port_of[@]}"; do await_port "${port_of[$name]}"; done
 }
 
@@ -137,7 +142,13 @@ median() { # label, column
     awk '{ a[NR] = $1 } END { print NR % 2 ? a[(NR + 1) / 2] : (a[NR / 2] + a[NR / 2 + 1]) / 2 }'
 }
 
+# Whoever held it before leaves, and others come.
 hold_the_lane() {
+  local fd
+  for fd in 11 12 13 14; do
+    eval "exec $fd>&-"
+  done
+  sleep 0.2
   for fd in 11 12 13 14; do
     eval "exec $fd<>/dev/tcp/127.0.0.1/19080"
     printf 'GET /hold HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n' >&$fd
@@ -147,19 +158,23 @@ hold_the_lane() {
     { echo "the lane is not held: a refusal was expected" >&2; exit 1; }
 }
 
+measure_refusals() { # seconds
+  hold_the_lane
+  measure shed "${pid_of[sluice]}" http://127.0.0.1:19080/shed "$1"
+}
+
 start_contenders
-hold_the_lane
-contenders=(nginx haproxy bare sluice logging)
+contenders=(nginx haproxy bare sluice ${port_of[logging]:+logging})
 echo "warming up: $warm_up s each" >&2
-for name in bare sluice logging nginx haproxy; do
+for name in "${contenders[@]}"; do
   measure "$name" "${pid_of[$name]}" "http://127.0.0.1:${port_of[$name]}/" "$warm_up" >>"$work/warm.txt"
 done
-measure shed "${pid_of[sluice]}" http://127.0.0.1:19080/shed "$warm_up" >>"$work/warm.txt"
+measure_refusals "$warm_up" >>"$work/warm.txt"
 for round in $(seq "$rounds"); do
   for name in "${contenders[@]}"; do
     measure "$name" "${pid_of[$name]}" "http://127.0.0.1:${port_of[$name]}/" "$seconds" | tee -a "$work/rounds.txt" >&2
   done
-  measure shed "${pid_of[sluice]}" http://127.0.0.1:19080/shed "$seconds" | tee -a "$work/rounds.txt" >&2
+  measure_refusals "$seconds" | tee -a "$work/rounds.txt" >&2
 done
 
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
@@ -174,7 +189,7 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
   echo
   echo "Medians of $rounds rounds of $seconds s, $connections connections, after $warm_up s of warming up each."
   echo
-  echo "* CPU a request over the bare proxy: $(ratio "$(median sluice 7)" "$(median bare 7)"), with the JSON access log $(ratio "$(median logging 7)" "$(median bare 7)")"
+  echo "* CPU a request over the bare proxy: $(ratio "$(median sluice 7)" "$(median bare 7)"), with the JSON access log ${port_of[logging]:+$(ratio "$(median logging 7)" "$(median bare 7)")}"
   echo "* req/s of nginx: $(ratio "$(median sluice 2)" "$(median nginx 2)") (bare: $(ratio "$(median bare 2)" "$(median nginx 2)"), HAProxy: $(ratio "$(median haproxy 2)" "$(median nginx 2)"))"
   echo "* refused over proxied req/s: $(ratio "$(median shed 2)" "$(median sluice 2)")"
   awk '$6 > 0 { bad += $6 } END { print "* requests that failed on their connection: " bad + 0 }' "$work/rounds.txt"
@@ -184,25 +199,35 @@ pids=()
 
 # ---- idle connections and a surge in a small heap, and the time to start
 
-ulimit -n "$(ulimit -Hn)"
-start_footprint() {
-  SLUICE_NO_BUILD=1 SLUICE_JAVA_OPTS="-Xmx256m" scripts/sluice run scripts/bench/proxy.yaml >"$work/small.log" 2>&1 &
-  pids=($!)
+# Waits for a condition, up to a minute.
+await() {
+  local _
+  for _ in $(seq 3000); do
+    "$@" && return
+    sleep 0.02
+  done
+  echo "waited in vain for: $*" >&2
+  exit 1
 }
+answers() { curl -s -o /dev/null -f -m 1 "$1"; }
+
+ulimit -n "$(ulimit -Hn)"
 start_nginx tiny "$(cat "$work/tiny.conf")"
 await_port 19081
 started=$(date +%s%N)
-start_footprint
-small=${pids[-1]}
-until curl -s -o /dev/null -f http://127.0.0.1:19080/; do sleep 0.01; done
+SLUICE_NO_BUILD=1 SLUICE_JAVA_OPTS="-Xmx256m" scripts/sluice run scripts/bench/proxy.yaml >"$work/small.log" 2>&1 &
+small=$!
+pids+=("$small")
+await answers http://127.0.0.1:19080/
 first=$(date +%s%N)
-"$java" -Xmx256m -cp target/test-classes io.sluice.bench.IdleCrowd 19080 "$crowd" / >"$work/crowd.log" &
+"$java" -Xmx256m -cp target/test-classes io.sluice.bench.IdleCrowd 19080 "$crowd" / >"$work/crowd.log" 2>&1 &
 pids+=($!)
-until [ -s "$work/crowd.log" ]; do sleep 0.1; done
+await test -s "$work/crowd.log"
 measure crowded "$small" http://127.0.0.1:19080/ "$seconds" >"$work/crowded.txt"
 {
   echo "* from the launcher's start to the first proxied response: $(((first - started) / 1000000)) ms"
-  echo "* $(cat "$work/crowd.log"), and a surge of $(cut -d' ' -f2 "$work/crowded.txt") req/s beside them, $(cut -d' ' -f6 "$work/crowded.txt") failed, in -Xmx256m: $(rss_mib "$small") MiB resident"
+  echo "* $(tail -n 1 "$work/crowd.log"), and a surge of $(cut -d' ' -f2 "$work/crowded.txt") req/s beside them, $(cut -d' ' -f6 "$work/crowded.txt") failed, in -Xmx256m: $(rss_mib "$small") MiB resident"
 } | tee -a "$report"
-grep -i "OutOfMemory" "$work/small.log" && exit 1
-exit 0
+if grep -i "OutOfMemory" "$work/small.log"; then
+  exit 1
+fi
