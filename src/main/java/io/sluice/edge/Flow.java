@@ -8,6 +8,7 @@ import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
 import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
+import io.sluice.time.TimerWheel;
 import io.sluice.time.WallClock;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * workers into events, and does what the journey answers. Decides nothing.
  */
 final class Flow implements BackendCall.Listener {
-  private static final long NO_TIMER = -1;
-
   private final LoopContext loop;
   private final DoorState door;
   private final RouteRuntime route;
@@ -28,7 +27,7 @@ final class Flow implements BackendCall.Listener {
   private final Journey journey;
 
   private @Nullable BackendCall call;
-  private long timer = NO_TIMER;
+  private TimerWheel.@Nullable Timer timer;
   private boolean ended;
 
   Flow(
@@ -149,11 +148,11 @@ final class Flow implements BackendCall.Listener {
 
   private void wakeAt(long atNanos, long nowNanos) {
     stopTimer();
-    timer = loop.wakeAt(atNanos, nowNanos, this::timeUp);
+    timer = loop.timers().wakeAt(atNanos, nowNanos, this::timeUp);
   }
 
   private void timeUp() {
-    timer = NO_TIMER;
+    timer = null;
     if (call != null && call.touchedBackend()) {
       fire(Event.SENT);
     }
@@ -161,9 +160,9 @@ final class Flow implements BackendCall.Listener {
   }
 
   private void stopTimer() {
-    if (timer != NO_TIMER) {
-      loop.vertx().cancelTimer(timer);
-      timer = NO_TIMER;
+    if (timer != null) {
+      loop.timers().cancel(timer);
+      timer = null;
     }
   }
 

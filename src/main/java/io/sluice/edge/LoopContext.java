@@ -13,22 +13,22 @@ import java.util.concurrent.Executor;
  * @param context the loop's own
  * @param clock read once per event, then passed down
  * @param home runs on this loop, later
+ * @param timers of the requests on it
  */
-record LoopContext(Vertx vertx, Context context, NanoClock clock, Executor home) {
-  private static final long NANOS_PER_MILLI = 1_000_000;
+record LoopContext(
+    Vertx vertx, Context context, NanoClock clock, Executor home, LoopTimers timers) {
 
   static LoopContext current(Vertx vertx, NanoClock clock) {
     Context context = vertx.getOrCreateContext();
-    return new LoopContext(vertx, context, clock, task -> context.runOnContext(_ -> task.run()));
+    return new LoopContext(
+        vertx,
+        context,
+        clock,
+        task -> context.runOnContext(_ -> task.run()),
+        new LoopTimers(vertx, clock));
   }
 
   long now() {
     return clock.nanoTime();
-  }
-
-  /** Runs the task at the instant or at most a timer tick later, never before. */
-  long wakeAt(long atNanos, long nowNanos, Runnable task) {
-    long millis = Math.max(1, Math.ceilDiv(atNanos - nowNanos, NANOS_PER_MILLI));
-    return vertx.setTimer(millis, _ -> task.run());
   }
 }

@@ -11,7 +11,9 @@ import io.sluice.exchange.Reason;
 import io.sluice.respond.Replies;
 import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
+import io.sluice.time.TimerWheel;
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A route of loss-tolerant work: the caller has its 202 as soon as its body is here, and what the
@@ -19,8 +21,6 @@ import io.vertx.core.http.HttpServerRequest;
  * bound, and its lane serves nothing else.
  */
 final class Telemetry {
-  private static final long NO_TIMER = -1;
-
   private final LoopContext loop;
   private final DoorPlan.SharedRoute route;
   private final WorkerBackend workers;
@@ -53,7 +53,7 @@ final class Telemetry {
   private final class Item {
     private final HttpServerRequest request;
     private final Exchange exchange;
-    private long timer = NO_TIMER;
+    private TimerWheel.@Nullable Timer timer;
     private boolean ended;
 
     Item(HttpServerRequest request, Exchange exchange) {
@@ -68,10 +68,11 @@ final class Telemetry {
       request.response().closeHandler(_ -> end(new Outcome.Failed(Reason.CLIENT_GONE)));
       if (RequestBody.isAnnounced(request)) {
         timer =
-            loop.wakeAt(
-                exchange.deadline().atNanos(),
-                loop.now(),
-                () -> end(new Outcome.Failed(Reason.DEADLINE_PAST)));
+            loop.timers()
+                .wakeAt(
+                    exchange.deadline().atNanos(),
+                    loop.now(),
+                    () -> end(new Outcome.Failed(Reason.DEADLINE_PAST)));
         request.response().exceptionHandler(this::broken);
       }
       CollectedBody.of(
@@ -126,8 +127,8 @@ final class Telemetry {
         return;
       }
       ended = true;
-      if (timer != NO_TIMER) {
-        loop.vertx().cancelTimer(timer);
+      if (timer != null) {
+        loop.timers().cancel(timer);
       }
       var reply =
           outcome instanceof Outcome.Failed(Reason reason)
