@@ -62,9 +62,9 @@ function warmUp() {
     startRate: 50,
     timeUnit: '1s',
     stages: [{ target: Math.min(RATE, 1000), duration: WARM_UP }],
-    gracefulStop: '0s',
+    gracefulStop: '1s',
     tags: { tier: 'warm-up' },
-    ...vus(200, 0.5),
+    ...vus(RATE, 0.02),
   };
 }
 

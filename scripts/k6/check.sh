@@ -22,7 +22,7 @@ if command -v k6 >/dev/null; then
   run() { k6 run -e "BASE_URL=$1" "$here/$2"; }
 else
   runner="the stand-in (no k6 on the PATH)"
-  tests="$(node --test "$here/stand-in/" 2>&1)" || { echo "$tests"; exit 1; }
+  tests="$(node --test "$here"/stand-in/*.test.mjs 2>&1)" || { echo "$tests"; exit 1; }
   run() { node "$here/stand-in/run.mjs" -e "BASE_URL=$1" "$here/$2"; }
 fi
 

@@ -82,10 +82,10 @@ function exitCode(exceptions, verdicts) {
 function scenariosOf(exported, threads) {
   const asked = Object.entries(exported.options.scenarios);
   const wanted = asked.reduce((sum, [, scenario]) => sum + scenario.preAllocatedVUs, 0);
-  const share = Math.min(1, threads / 2 / wanted);
-  const spare = Math.floor(threads / 2 / asked.length);
+  const share = Math.min(1, threads / wanted);
+  const spare = Math.max(0, Math.floor((threads - wanted) / asked.length));
   if (share < 1) {
-    console.log(`${wanted} VUs wanted, ${Math.floor(wanted * share)} threads to begin with, ${threads} at most`);
+    console.log(`${wanted} VUs wanted, ${threads} threads to be had`);
   }
   return asked.map(([name, scenario]) => {
     refuseUnknown(scenario, KNOWN_SCENARIO, name);
