@@ -2,12 +2,15 @@
 // answered. P0 stays at its rate whatever the load: it is the others that surge.
 //
 // Environment: RATE (2000, requests a second, all tiers), P0_RATE (400), DURATION (20s), WARM_UP (20s; 0s for
-// none), MAX_VUS (2000, per scenario).
+// none), MAX_VUS (2000, per scenario), TIMEOUT_MS (500, a client's patience with one attempt).
 
 const RATE = Number(__ENV.RATE || 2000);
 const DURATION = __ENV.DURATION || '20s';
 const WARM_UP = __ENV.WARM_UP || '20s';
 const MAX_VUS = Number(__ENV.MAX_VUS || 2000);
+// VUs are needed for as long as an iteration lasts, and arrivals without one are dropped. Half a client's
+// patience is far more than a healthy gateway takes, and leaves room for the generator's own hiccups.
+const BUSY_SECONDS = Number(__ENV.TIMEOUT_MS || 500) / 2000;
 
 // Requests a second of each tier when all of them together are `rate`: 20 %, 30 % and 50 % at the reference.
 function rates(rate) {
@@ -16,21 +19,21 @@ function rates(rate) {
   return { p0: Math.round(p0), p1: Math.round((rest * 3) / 8), p2: Math.round((rest * 5) / 8) };
 }
 
-// A scenario per tier, each calling the exported function of its name. `busySeconds` is how long one
-// iteration usually occupies its VU: with too few of them arrivals are dropped.
-export function constant(busySeconds) {
+// A scenario per tier, each calling the exported function of its name. `waitSeconds` is how long its clients
+// may wait between attempts, on top.
+export function constant(waitSeconds = 0) {
   const perSecond = rates(RATE);
   return perTier((tier) => ({
     executor: 'constant-arrival-rate',
     rate: perSecond[tier],
     timeUnit: '1s',
     duration: DURATION,
-    ...vus(perSecond[tier], busySeconds),
+    ...vus(perSecond[tier], BUSY_SECONDS + waitSeconds),
   }));
 }
 
 // The same climbing: `steps` are { load, climb, hold }, where load multiplies `perSecond`.
-export function climbing(perSecond, steps, busySeconds) {
+export function climbing(perSecond, steps) {
   const most = rates(perSecond * Math.max(...steps.map((step) => step.load)));
   return perTier((tier) => ({
     executor: 'ramping-arrival-rate',
@@ -43,7 +46,7 @@ export function climbing(perSecond, steps, busySeconds) {
         { target, duration: step.hold },
       ];
     }),
-    ...vus(most[tier], busySeconds),
+    ...vus(most[tier], BUSY_SECONDS),
   }));
 }
 
@@ -64,11 +67,11 @@ function warmUp() {
     stages: [{ target: Math.min(RATE, 1000), duration: WARM_UP }],
     gracefulStop: '1s',
     tags: { tier: 'warm-up' },
-    ...vus(RATE, 0.02),
+    ...vus(RATE, BUSY_SECONDS / 10),
   };
 }
 
-function vus(rate, busySeconds) {
-  const preAllocatedVUs = Math.min(MAX_VUS, Math.max(1, Math.ceil(rate * busySeconds)));
+function vus(rate, seconds) {
+  const preAllocatedVUs = Math.min(MAX_VUS, Math.max(1, Math.ceil(rate * seconds)));
   return { preAllocatedVUs, maxVUs: MAX_VUS };
 }

@@ -19,7 +19,7 @@ export { warmUp } from './library.js';
 export const options = {
   discardResponseBodies: true,
   // A waiting client occupies its VU: most of these do nothing but wait.
-  scenarios: constant(0.3),
+  scenarios: constant((PATIENCE_MS / 1000) * RETRY_SHARE),
   thresholds: {
     ...AT_THE_REFERENCE,
     'attempts{tier:p2}': ['count>0'],

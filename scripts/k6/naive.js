@@ -13,7 +13,7 @@ export { warmUp } from './library.js';
 
 export const options = {
   discardResponseBodies: true,
-  scenarios: constant(0.15),
+  scenarios: constant(),
   thresholds: {
     ...AT_THE_REFERENCE,
     'attempts{tier:p2}': ['count>0'],

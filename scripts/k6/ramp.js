@@ -22,7 +22,6 @@ export const options = {
   scenarios: climbing(
     CAPACITY,
     LOADS.map((load) => ({ load, climb: CLIMB, hold: HOLD })),
-    0.1,
   ),
   thresholds: { ...AT_ANY_LOAD, ...ABOVE_CAPACITY },
 };

@@ -10,7 +10,7 @@ export { warmUp } from './library.js';
 
 export const options = {
   discardResponseBodies: true,
-  scenarios: constant(0.1),
+  scenarios: constant(),
   thresholds: AT_THE_REFERENCE,
 };
 

@@ -1,7 +1,7 @@
 // Runs a k6 script without k6: node run.mjs [-e NAME=VALUE]… [--threads N] script.js
 //
 // It exists so that the scripts beside it are known to run; it is not k6, and slower. VUs are threads, so there
-// are at most --threads (240) of them whatever the script asks for. Exit code as k6's: 0, 99 when a threshold
+// are at most --threads (400) of them whatever the script asks for. Exit code as k6's: 0, 99 when a threshold
 // was crossed, 104 for a script or threshold that makes no sense, 107 when a script threw.
 
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ process.exitCode = await main();
 
 async function main() {
   const { values, positionals } = parseArgs({
-    options: { env: { type: 'string', short: 'e', multiple: true, default: [] }, threads: { type: 'string', default: '240' } },
+    options: { env: { type: 'string', short: 'e', multiple: true, default: [] }, threads: { type: 'string', default: '400' } },
     allowPositionals: true,
   });
   const env = { ...process.env, ...Object.fromEntries(values.env.map((pair) => pair.split(/=(.*)/s).slice(0, 2))) };
@@ -81,27 +81,37 @@ function exitCode(exceptions, verdicts) {
 // The scenarios with their names in them, and no more VUs in all than there may be threads.
 function scenariosOf(exported, threads) {
   const asked = Object.entries(exported.options.scenarios);
-  const wanted = asked.reduce((sum, [, scenario]) => sum + scenario.preAllocatedVUs, 0);
-  const share = Math.min(1, threads / wanted);
-  const spare = Math.max(0, Math.floor((threads - wanted) / asked.length));
-  if (share < 1) {
-    console.log(`${wanted} VUs wanted, ${threads} threads to be had`);
-  }
-  return asked.map(([name, scenario]) => {
+  const wanted = asked.map(([, scenario]) => scenario.preAllocatedVUs);
+  const first = shareOut(wanted, threads);
+  const total = first.reduce((sum, n) => sum + n, 0);
+  const spare = Math.floor((threads - total) / asked.length);
+  console.log(asked.map(([name], i) => `${name}: ${wanted[i]} VUs wanted, ${first[i]} threads`).join('; '));
+  return asked.map(([name, scenario], i) => {
     refuseUnknown(scenario, KNOWN_SCENARIO, name);
     if (typeof exported[scenario.exec] !== 'function') {
       throw new Error(`${name}: the script exports no function ${scenario.exec}`);
     }
-    const first = Math.max(1, Math.floor(scenario.preAllocatedVUs * share));
     return {
       ...scenario,
       name,
       tags: scenario.tags ?? {},
       startTimeMs: Date.now(),
-      preAllocatedVUs: first,
-      maxVUs: Math.min(scenario.maxVUs, first + spare),
+      preAllocatedVUs: first[i],
+      maxVUs: Math.min(scenario.maxVUs, first[i] + spare),
     };
   });
+}
+
+// Everyone gets what it wants or an equal part, and what some leave is shared by the others.
+function shareOut(wanted, threads) {
+  const shares = wanted.map(() => 0);
+  let left = threads;
+  const smallestFirst = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);
+  smallestFirst.forEach((i, done) => {
+    shares[i] = Math.max(1, Math.min(wanted[i], Math.floor(left / (wanted.length - done))));
+    left -= shares[i];
+  });
+  return shares;
 }
 
 function refuseUnknown(object, known, where) {

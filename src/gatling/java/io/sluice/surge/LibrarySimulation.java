@@ -37,13 +37,18 @@ public final class LibrarySimulation extends Simulation {
   private final int seconds = Integer.getInteger("seconds", 20);
   private final int warmUpSeconds = Integer.getInteger("warmUpSeconds", 20);
   private final LongAdder sheds = new LongAdder();
+  private final LongAdder unmeasuredSheds = new LongAdder();
 
   public LibrarySimulation() {
     double rest = rate - p0Rate;
     setUp(
             arriving("p0", loan(""), loan(WARM_UP), p0Rate),
             arriving("p1", title(""), title(WARM_UP), rest * 3 / 8),
-            arriving("p2", recommendation(""), recommendation(WARM_UP), rest * 5 / 8))
+            arriving(
+                "p2",
+                recommendation("", sheds),
+                recommendation(WARM_UP, unmeasuredSheds),
+                rest * 5 / 8))
         .protocols(
             http.baseUrl(System.getProperty("baseUrl", "http://localhost:8080"))
                 .header("x-request-timeout-ms", String.valueOf(PATIENCE_MS))
@@ -103,7 +108,7 @@ public final class LibrarySimulation extends Simulation {
         .check(status().is(200));
   }
 
-  private HttpRequestActionBuilder recommendation(String prefix) {
+  private static HttpRequestActionBuilder recommendation(String prefix, LongAdder refused) {
     return http(prefix + RECOMMENDATIONS)
         .get("/recommendations")
         .requestTimeout(Duration.ofMillis(PATIENCE_MS))
@@ -114,7 +119,7 @@ public final class LibrarySimulation extends Simulation {
             header("retry-after-ms")
                 .transform(
                     hint -> {
-                      sheds.increment();
+                      refused.increment();
                       return hint;
                     })
                 .exists());
