@@ -28,6 +28,10 @@ async function main() {
     options: { env: { type: 'string', short: 'e', multiple: true, default: [] }, threads: { type: 'string', default: '400' } },
     allowPositionals: true,
   });
+  if (positionals.length !== 1) {
+    console.error('usage: run.mjs [-e NAME=VALUE]… [--threads N] script.js');
+    return INVALID;
+  }
   const env = { ...process.env, ...Object.fromEntries(values.env.map((pair) => pair.split(/=(.*)/s).slice(0, 2))) };
   const staged = stage(positionals[0]);
   try {
