@@ -12,9 +12,10 @@ const BASE_URL = (__ENV.BASE_URL || 'http://localhost:8080').replace(/\/$/, '');
 const TIMEOUT_MS = Number(__ENV.TIMEOUT_MS || 500);
 const REQUEST_TIMEOUT = 1050; // k6's error_code of a request that was given up
 
-// Attempts, all tiers; the same as seen by users; and the first over the second: the amplification.
-const attempts = new Counter('attempts');
+// What users wanted, the tries for it, and those of them that were not the first.
 const requests = new Counter('requests');
+const attempts = new Counter('attempts');
+const retries = new Counter('retries');
 const succeeded = new Rate('succeeded'); // share of requests that got a 2xx in the end
 const sheds = new Rate('sheds'); // share of attempts answered 429 or 503
 const late = new Rate('late'); // share of attempts given up, or answered 504
@@ -44,6 +45,7 @@ export function ask(tier, again = never, countedAs = tier) {
       succeeded.add(served, tags);
       return;
     }
+    retries.add(1, tags);
     if (wait > 0) {
       sleep(wait / 1000);
     }

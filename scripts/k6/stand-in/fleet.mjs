@@ -72,18 +72,18 @@ export class Fleet {
     return true;
   }
 
-  // Collects what all VUs measured; one that is still busy is ended and what it measured is lost.
+  // Tells all VUs to stop and collects what they measured; returns how many were still busy. Whoever waits for
+  // an answer hears of it when that has come or been given up.
   async stop() {
-    const busy = new Set(this.all);
-    const handed = this.idle.map((vu) => {
-      busy.delete(vu);
-      return new Promise((resolve) => {
-        vu.handedOver = resolve;
-        command(vu.words, STOP);
-      });
-    });
+    const interrupted = this.running;
+    const handed = [...this.all].map(
+      (vu) =>
+        new Promise((resolve) => {
+          vu.handedOver = resolve;
+          command(vu.words, STOP);
+        }),
+    );
     await Promise.all(handed);
-    await Promise.all([...busy].map((vu) => vu.worker.terminate()));
-    return busy.size;
+    return interrupted;
   }
 }

@@ -22,7 +22,10 @@ vu.scenarioTags = scenario.tags;
 vu.scenarioStartTime = scenario.startTimeMs;
 vu.discardBodies = exported.options.discardResponseBodies === true;
 vu.exchange = exchange;
+vu.sleep = sleep;
 
+// Thrown out of whatever the script waits for when the scenario is over.
+const INTERRUPTED = new Error('interrupted');
 const iterate = exported[scenario.exec];
 parentPort.postMessage({ kind: 'ready' });
 
@@ -46,6 +49,9 @@ function runOnce() {
       throw new Error('the stand-in runs no asynchronous functions');
     }
   } catch (error) {
+    if (error === INTERRUPTED) {
+      return; // it never ended, so it is no iteration; what it measured until now counts
+    }
     parentPort.postMessage({ kind: 'exception', text: error.stack });
   }
   globalThis.__ITER += 1;
@@ -58,5 +64,17 @@ function exchange(request) {
   Atomics.store(words, REPLY, 0);
   parentPort.postMessage({ kind: 'request', request });
   Atomics.wait(words, REPLY, 0);
+  unlessOver();
   return JSON.parse(decoder.decode(bytes.slice(0, words[REPLY_LENGTH])));
+}
+
+function sleep(ms) {
+  Atomics.wait(words, COMMAND, 0, ms);
+  unlessOver();
+}
+
+function unlessOver() {
+  if (Atomics.load(words, COMMAND) === STOP) {
+    throw INTERRUPTED;
+  }
 }

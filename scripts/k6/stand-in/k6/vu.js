@@ -13,6 +13,9 @@ export const vu = {
   exchange() {
     throw new Error('http may not be used while the script is loaded');
   },
+  sleep() {
+    throw new Error('sleep may not be used while the script is loaded');
+  },
 };
 
 const BUILT_IN = {
