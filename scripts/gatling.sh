@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Runs the Gatling simulation against a running gateway.
 #
-#   scripts/gatling.sh http://localhost:8080 [-Drate=2000 -Dp0Rate=400 -Dseconds=20 -DwarmUpSeconds=20 -Dp0P99Ms=250]
+#   scripts/gatling.sh http://localhost:8080 \
+#     [-Drate=2000 -Dp0Rate=400 -Dseconds=20 -DwarmUpSeconds=20 -DtimeoutMs=500 -Dp0P99Ms=250]
 #
 # Exit code as Gatling's: 0, 2 when an assertion failed; 1 when nothing was shed, so that nothing was tested.
 # Needs Maven and a JDK of at least 25.
 set -euo pipefail
 if [ $# -lt 1 ]; then
-  sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
   exit 64
 fi
 url=$1

@@ -22,14 +22,14 @@ import java.util.concurrent.atomic.LongAdder;
  * nearly untouched, and what is left out is P2, with a hint.
  *
  * <p>System properties: {@code baseUrl}, {@code rate} (requests a second in all), {@code p0Rate},
- * {@code seconds}, {@code warmUpSeconds}, {@code p0P99Ms}.
+ * {@code seconds}, {@code warmUpSeconds}, {@code timeoutMs}, {@code p0P99Ms}.
  */
 public final class LibrarySimulation extends Simulation {
   private static final String LOANS = "POST /loans";
   private static final String TITLES = "GET /titles/{id}";
   private static final String RECOMMENDATIONS = "GET /recommendations";
   private static final String WARM_UP = "warm-up: ";
-  private static final int PATIENCE_MS = 500;
+  private static final int TIMEOUT_MS = Integer.getInteger("timeoutMs", 500);
 
   private final double rate = Double.parseDouble(System.getProperty("rate", "2000"));
   private final double p0Rate =
@@ -51,7 +51,7 @@ public final class LibrarySimulation extends Simulation {
                 rest * 5 / 8))
         .protocols(
             http.baseUrl(System.getProperty("baseUrl", "http://localhost:8080"))
-                .header("x-request-timeout-ms", String.valueOf(PATIENCE_MS))
+                .header("x-request-timeout-ms", String.valueOf(TIMEOUT_MS))
                 .shareConnections())
         .assertions(
             details(LOANS).successfulRequests().percent().is(100.0),
@@ -97,21 +97,21 @@ public final class LibrarySimulation extends Simulation {
                 _ ->
                     "{\"isbn\":\"978%010d\",\"memberId\":\"%d\"}"
                         .formatted(draw(1000), draw(100_000))))
-        .requestTimeout(Duration.ofMillis(PATIENCE_MS))
+        .requestTimeout(Duration.ofMillis(TIMEOUT_MS))
         .check(status().in(200, 201));
   }
 
   private static HttpRequestActionBuilder title(String prefix) {
     return http(prefix + TITLES)
         .get(_ -> "/titles/" + draw(1000))
-        .requestTimeout(Duration.ofMillis(PATIENCE_MS))
+        .requestTimeout(Duration.ofMillis(TIMEOUT_MS))
         .check(status().is(200));
   }
 
   private static HttpRequestActionBuilder recommendation(String prefix, LongAdder refused) {
     return http(prefix + RECOMMENDATIONS)
         .get("/recommendations")
-        .requestTimeout(Duration.ofMillis(PATIENCE_MS))
+        .requestTimeout(Duration.ofMillis(TIMEOUT_MS))
         .check(status().in(200, 429))
         .checkIf((response, _) -> response.status().code() == 429)
         .then(
