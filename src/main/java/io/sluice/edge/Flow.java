@@ -26,6 +26,7 @@ final class Flow implements BackendCall.Listener {
   private final HttpServerRequest request;
   private final Exchange exchange;
   private final Journey journey;
+  private final Trace trace = new Trace();
 
   private @Nullable BackendCall call;
   private long timer = NO_TIMER;
@@ -61,6 +62,7 @@ final class Flow implements BackendCall.Listener {
   /** Who garbles a body is told so while that is possible, and then is as good as gone. */
   private void broken(Throwable cause) {
     ReplyWriter.garbled(request, cause);
+    trace.broken(cause);
     fire(Event.CLIENT_LEFT);
   }
 
@@ -102,6 +104,7 @@ final class Flow implements BackendCall.Listener {
       route.meters().waited(exchange, nowNanos - journey.waitedNanos(), nowNanos);
     }
     route.meters().attempt(exchange, nowNanos);
+    trace.attempted(nowNanos);
     BackendCall started = route.backend().call(request, exchange, this);
     call = started;
     started.start(attempt);
@@ -143,7 +146,10 @@ final class Flow implements BackendCall.Listener {
     }
     ended = true;
     stopTimer();
-    route.meters().ended(exchange, outcome, loop.now());
+    long nowNanos = loop.now();
+    route.meters().ended(exchange, outcome, nowNanos);
+    trace.endpoint(call);
+    route.log().ended(request, exchange, route.plan(), trace, outcome, nowNanos);
     door.left();
   }
 
@@ -169,7 +175,9 @@ final class Flow implements BackendCall.Listener {
 
   @Override
   public void head(int status) {
-    fire(new Event.HeadReceived(status));
+    long nowNanos = loop.now();
+    trace.answered(nowNanos);
+    act(journey.next(new Event.HeadReceived(status), nowNanos));
   }
 
   @Override
