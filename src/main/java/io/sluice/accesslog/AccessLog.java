@@ -88,6 +88,7 @@ public final class AccessLog implements AutoCloseable {
     while (!closing) {
       if (reopen) {
         reopen = false;
+        writer.write(); // what was offered before belongs to the old file
         writer.reopen();
       }
       writer.write();

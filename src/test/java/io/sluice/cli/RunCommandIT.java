@@ -68,6 +68,7 @@ class RunCommandIT {
       }
       int port = Integer.parseInt(listening.group(1));
       ask(port, "/one");
+      await().until(() -> Files.size(file) > 0);
       Files.move(file, old);
       send("USR1", process);
       await().until(() -> Files.exists(file));

@@ -45,7 +45,7 @@ class AccessLogKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "file: '' | file: nothing (expected: off, stdout, or a path)",
+        "file: '' | file: \"\" (expected: off, stdout, or a path)",
         "format: xml | format: xml (expected: one of json, combined)",
         "shedsPerSecond: -1 | shedsPerSecond: -1 (expected: 0..1000000)",
         "buffer: 63 | buffer: 63 (expected: 64..1000000)",

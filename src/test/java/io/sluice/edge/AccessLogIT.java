@@ -396,6 +396,7 @@ class AccessLogIT {
         var logged = proxied(backend, "");
         var client = new RawClient(logged.port())) {
       client.send("GET", "/all/1", "").answer();
+      logged.line(); // else it may still be on its way to the log when the file is moved
       Path old = Files.move(file, folder.resolve("access.log.1"));
       logged.gateway.reopenAccessLog();
       await().until(() -> Files.exists(file));
