@@ -22,7 +22,7 @@ interface BackendCall {
   /** Whether the backend may have seen something of it. */
   boolean touchedBackend();
 
-  /** Which instance it goes to, as the access log names it; null if it leaves this process not. */
+  /** Which instance it goes to, as the access log names it; null for one within this process. */
   default @Nullable String endpoint() {
     return null;
   }

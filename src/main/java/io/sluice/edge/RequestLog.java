@@ -2,7 +2,6 @@ package io.sluice.edge;
 
 import io.sluice.accesslog.AccessLog;
 import io.sluice.accesslog.Arrival;
-import io.sluice.accesslog.Course;
 import io.sluice.accesslog.Ending;
 import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
@@ -54,12 +53,8 @@ final class RequestLog {
   /** A request that never had one. */
   void refused(HttpServerRequest request, Reason reason, long nowNanos) {
     if (log != null) {
-      Course none = null;
-      log.write(
-          arrival(request, nowNanos),
-          none,
-          ending(request, Replies.status(reason), reason, nowNanos),
-          1);
+      Ending ending = ending(request, Replies.status(reason), reason, nowNanos);
+      log.write(arrival(request, nowNanos), null, ending, 1);
     }
   }
 
