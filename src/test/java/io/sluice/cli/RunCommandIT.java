@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.Sluice;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +25,7 @@ class RunCommandIT {
 
   @TempDir private Path folder;
 
-  private Process run(Path accessLog) throws Exception {
+  private Process run(String accessLog) throws Exception {
     Path config =
         Files.writeString(
             folder.resolve("c.yaml"),
@@ -48,6 +51,14 @@ class RunCommandIT {
         .start();
   }
 
+  private static int port(BufferedReader lines) throws IOException {
+    Matcher listening = LISTENING.matcher("");
+    while (!listening.matches()) {
+      listening = LISTENING.matcher(Objects.requireNonNull(lines.readLine()));
+    }
+    return Integer.parseInt(listening.group(1));
+  }
+
   private static void ask(int port, String path) throws Exception {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       String request = "GET " + path + " HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n";
@@ -60,13 +71,9 @@ class RunCommandIT {
   void sigusr1_hasTheAccessLogOpenedAnew_andSigtermWritesItsRest() throws Exception {
     Path file = folder.resolve("access.log");
     Path old = folder.resolve("access.log.1");
-    Process process = run(file);
+    Process process = run(file.toString());
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-      Matcher listening = LISTENING.matcher("");
-      while (!listening.matches()) {
-        listening = LISTENING.matcher(String.valueOf(lines.readLine()));
-      }
-      int port = Integer.parseInt(listening.group(1));
+      int port = port(lines);
       ask(port, "/one");
       await().until(() -> Files.size(file) > 0);
       Files.move(file, old);
@@ -84,6 +91,22 @@ class RunCommandIT {
     }
   }
 
+  @Test
+  void accessLog_goesToStandardOutput_whereItIsWanted() throws Exception {
+    Process process = run("stdout");
+    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+      ask(port(lines), "/one");
+
+      assertThat(lines.lines().filter(line -> line.startsWith("{")).findFirst())
+          .get()
+          .asString()
+          .contains("\"path\":\"/one\"")
+          .endsWith("}");
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
   private static void send(String signal, Process process) throws Exception {
     var kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
     assertThat(kill.waitFor()).isZero();
@@ -92,7 +115,7 @@ class RunCommandIT {
   @Test
   void accessLogThatCannotBeWritten_isOneLine_andExitCode1() throws Exception {
     Path file = folder.resolve("none").resolve("access.log");
-    Process process = run(file);
+    Process process = run(file.toString());
     try {
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(1);

@@ -301,6 +301,21 @@ class AccessLogIT {
   }
 
   @Test
+  void clientThatLeaves_withinItsHead_isTold() throws Exception {
+    try (var backend = silent();
+        var logged = proxied(backend, "")) {
+      try (var client = new RawClient(logged.port())) {
+        client.write("GET /all/1 HTTP/1.1\r\nHos");
+      }
+      JsonNode line = logged.line();
+
+      assertThat(line.path("status").asInt()).isEqualTo(400);
+      assertThat(text(line, "reason")).isEqualTo("bad-request");
+      assertThat(line.path("bytesOut").asInt()).isZero();
+    }
+  }
+
+  @Test
   void bodyThatIsGarbled_isToldAsSuch_andNotAsAClientThatLeft() throws Exception {
     try (var backend = silent();
         var logged = proxied(backend, "");
