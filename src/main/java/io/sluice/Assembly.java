@@ -2,6 +2,8 @@ package io.sluice;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.accesslog.AccessLog;
+import io.sluice.accesslog.AccessLogOptions;
 import io.sluice.admin.GatewayMetrics;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
@@ -24,6 +26,10 @@ import io.sluice.observe.WorkerGauges;
 import io.sluice.spi.BlockingBackend;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
+import io.sluice.time.WallClock;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a gateway that all its event loops share, put together from its options. */
 final class Assembly {
@@ -40,6 +47,7 @@ final class Assembly {
   private final Map<String, Lane> lanes = new LinkedHashMap<>();
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
+  private final @Nullable AccessLog accessLog;
   private final DoorPlan plan;
 
   Assembly(GatewayOptions options, Meters meters, NanoClock clock, Randomness randomness)
@@ -47,12 +55,13 @@ final class Assembly {
     this.options = options;
     this.clock = clock;
     this.meters = meters;
+    this.accessLog = openAccessLog(options.accessLog(), clock);
     options.lanes().forEach(this::addLane);
-    for (Map.Entry<String, BackendOptions> backend : options.backends().entrySet()) {
-      String wanted = backend.getValue().inProcess();
-      if (wanted != null) {
-        inProcess.put(backend.getKey(), started(wanted));
-      }
+    try {
+      startInProcess();
+    } catch (StartFailure failure) {
+      closeAccessLog();
+      throw failure;
     }
     this.plan =
         new DoorPlan(
@@ -62,9 +71,41 @@ final class Assembly {
             executors,
             routes(randomness),
             meters,
+            accessLog,
             new DoorState(options.server().maxConnections()),
             clock,
             randomness);
+  }
+
+  private static @Nullable AccessLog openAccessLog(AccessLogOptions options, NanoClock clock)
+      throws StartFailure {
+    if (options.isOff()) {
+      return null;
+    }
+    try {
+      return AccessLog.open(options, clock, WallClock.SYSTEM);
+    } catch (IOException e) {
+      throw new StartFailure(
+          "accessLog.file: %s cannot be written: %s".formatted(options.file(), why(e)), e);
+    }
+  }
+
+  // The message of most of these is the path, and their name says what is wrong with it.
+  private static String why(IOException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "its folder does not exist";
+      case AccessDeniedException _ -> "permission denied";
+      default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    };
+  }
+
+  private void startInProcess() throws StartFailure {
+    for (Map.Entry<String, BackendOptions> backend : options.backends().entrySet()) {
+      String wanted = backend.getValue().inProcess();
+      if (wanted != null) {
+        inProcess.put(backend.getKey(), started(wanted));
+      }
+    }
   }
 
   private void addLane(String name, LaneOptions lane) {
@@ -124,6 +165,9 @@ final class Assembly {
   void export(GatewayMetrics metrics) {
     lanes.values().forEach(metrics::lane);
     executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
+    if (accessLog != null) {
+      metrics.accessLog(accessLog);
+    }
   }
 
   private final class Workers implements WorkerGauges {
@@ -160,13 +204,33 @@ final class Assembly {
     }
   }
 
-  /** Ends the workers, then the blocking backends; blocks for at most the patience per lane. */
-  void close(Duration patience) throws InterruptedException {
-    for (BoundedExecutor executor : executors.values()) {
-      executor.close(patience);
+  /** The access log's file has been renamed. */
+  void reopenAccessLog() {
+    if (accessLog != null) {
+      accessLog.reopen();
     }
-    for (BlockingBackend backend : inProcess.values()) {
-      backend.close();
+  }
+
+  /**
+   * Ends the workers, then the blocking backends, then the access log; blocks for at most the
+   * patience per lane, and a little for the log.
+   */
+  void close(Duration patience) throws InterruptedException {
+    try {
+      for (BoundedExecutor executor : executors.values()) {
+        executor.close(patience);
+      }
+      for (BlockingBackend backend : inProcess.values()) {
+        backend.close();
+      }
+    } finally {
+      closeAccessLog();
+    }
+  }
+
+  private void closeAccessLog() {
+    if (accessLog != null) {
+      accessLog.close();
     }
   }
 }

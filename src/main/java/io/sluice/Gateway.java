@@ -159,6 +159,11 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  /** Has the access log let go of its file, which has been renamed, and open it anew. */
+  public void reopenAccessLog() {
+    assembly.reopenAccessLog();
+  }
+
   /** Ends everything at once, whatever is in flight. */
   @Override
   public void close() {

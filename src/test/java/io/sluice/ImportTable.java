@@ -28,6 +28,7 @@ final class ImportTable {
     row("options");
     row("spi");
     row("time", "options");
+    row("accesslog", "options", "exchange", "time");
     row("admit.limit", "options");
     row("exchange", "options", "time");
     for (String decision :
@@ -46,11 +47,11 @@ final class ImportTable {
     }
     row("admit", "options", "exchange", "time", "admit.limit");
     Set<String> decisions = new TreeSet<>(MAY_IMPORT.keySet());
-    decisions.remove("spi");
+    decisions.removeAll(Set.of("spi", "accesslog"));
     MAY_IMPORT.put("journey", Set.copyOf(decisions));
     decisions.add("journey");
     MAY_IMPORT.put("simulate", Set.copyOf(decisions));
-    decisions.add("spi");
+    decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {
       MAY_IMPORT.put(adapter, Set.copyOf(decisions));
     }

@@ -2,6 +2,7 @@ package io.sluice.admin;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.accesslog.AccessLog;
 import io.sluice.admit.Lane;
 import io.sluice.observe.Meters;
 import io.sluice.observe.MetricNames;
@@ -55,6 +56,15 @@ public final class GatewayMetrics {
     registrar.register(MetricNames.WORKERS_RUNNING, labels, workers::running);
     registrar.register(MetricNames.WORKERS_QUEUED, labels, workers::queued);
     registrar.register(MetricNames.WORKERS_REJECTED, labels, workers::rejected);
+  }
+
+  /** Shows what has become of the access log's lines; once. */
+  public void accessLog(AccessLog log) {
+    registrar.register(MetricNames.ACCESS_LOG_WRITTEN, Tags.empty(), log::written);
+    registrar.register(MetricNames.ACCESS_LOG_LEFT_OUT, Tags.empty(), log::leftOut);
+    registrar.register(MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "full"), log::droppedFull);
+    registrar.register(
+        MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "unwritable"), log::droppedUnwritable);
   }
 
   /** The exposition in Prometheus' text format 0.0.4, of this moment. */

@@ -58,6 +58,7 @@ final class RunCommand implements Callable<Integer> {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     try (Termination termination = Termination.watch();
         Gateway gateway = Gateway.start(options)) {
+      Rotation.onSignal(gateway::reopenAccessLog);
       banner(out, read, options, gateway);
       termination.await();
       out.println("draining: not ready any more, " + gateway.state().requests() + " in flight");

@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import io.sluice.accesslog.AccessLogOptions;
 import io.sluice.admin.AdminOptions;
 import io.sluice.admit.LaneOptions;
 import io.sluice.classify.RouteOptions;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server the front door
  * @param admin the operator's listener
+ * @param accessLog one line for every request
  * @param hints what refused clients are told
  * @param lanes bulkheads by name, in the file's order
  * @param backends who answers, by name, in the file's order; each pool left out is the largest
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record GatewayOptions(
     @Key(value = "The front door.", optional = true) ServerOptions server,
     @Key(value = "The operator's listener.", optional = true) AdminOptions admin,
+    @Key(value = "One line for every request.", optional = true) AccessLogOptions accessLog,
     @Key(value = "What refused clients are told.", optional = true) HintOptions hints,
     @Key(
             value = "Bulkheads by name.",

@@ -5,7 +5,10 @@ import io.sluice.edge.ServerOptions;
 import java.net.InetAddress;
 import java.util.regex.Pattern;
 
-/** The two listeners: who may be believed, who may come in, and when a connection is idle. */
+/**
+ * The two listeners and their log: who may be believed, who may come in, and when a connection is
+ * idle.
+ */
 final class ServerRules {
   private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
@@ -15,6 +18,7 @@ final class ServerRules {
     idleTimeout(review, review.options().server());
     trustedProxies(review, review.options().server());
     token(review, review.options().admin());
+    accessLog(review);
   }
 
   /** An idle timeout also ends connections whose request is only slow. */
@@ -67,6 +71,12 @@ final class ServerRules {
           "missing (expected: a token, as %s is not loopback)"
               .formatted(review.show("admin.host", admin.host())),
           "admin.host");
+    }
+  }
+
+  private static void accessLog(Review review) {
+    if (review.isWritten("accessLog") && !review.isWritten("accessLog.file")) {
+      review.warn("accessLog", "file is off, so nothing is logged");
     }
   }
 

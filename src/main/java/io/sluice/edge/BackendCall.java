@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import org.jspecify.annotations.Nullable;
 
 /** One call of a backend for one request. All methods run on the request's loop. */
 interface BackendCall {
@@ -20,6 +21,11 @@ interface BackendCall {
 
   /** Whether the backend may have seen something of it. */
   boolean touchedBackend();
+
+  /** Which instance it goes to, as the access log names it; null for one within this process. */
+  default @Nullable String endpoint() {
+    return null;
+  }
 
   /** Who is told how the call goes. */
   interface Listener {

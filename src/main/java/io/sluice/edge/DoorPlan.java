@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.accesslog.AccessLog;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.dispatch.BoundedExecutor;
@@ -12,6 +13,7 @@ import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the front doors of one gateway share: immutable itself, and everything in it may be used
@@ -23,6 +25,7 @@ import java.util.Map;
  * @param executors workers by lane name
  * @param routes in order of precedence
  * @param meters what is counted
+ * @param accessLog where every request is told of; null if nowhere
  * @param state what is open
  * @param clock the machine's
  * @param randomness the machine's
@@ -34,6 +37,7 @@ public record DoorPlan(
     Map<String, BoundedExecutor> executors,
     List<SharedRoute> routes,
     Meters meters,
+    @Nullable AccessLog accessLog,
     DoorState state,
     NanoClock clock,
     Randomness randomness) {

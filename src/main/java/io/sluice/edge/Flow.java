@@ -25,6 +25,7 @@ final class Flow implements BackendCall.Listener {
   private final HttpServerRequest request;
   private final Exchange exchange;
   private final Journey journey;
+  private final Trace trace = new Trace();
 
   private @Nullable BackendCall call;
   private TimerWheel.@Nullable Timer timer;
@@ -60,6 +61,7 @@ final class Flow implements BackendCall.Listener {
   /** Who garbles a body is told so while that is possible, and then is as good as gone. */
   private void broken(Throwable cause) {
     ReplyWriter.garbled(request, cause);
+    trace.broken(cause);
     fire(Event.CLIENT_LEFT);
   }
 
@@ -101,6 +103,7 @@ final class Flow implements BackendCall.Listener {
       route.meters().waited(exchange, nowNanos - journey.waitedNanos(), nowNanos);
     }
     route.meters().attempt(exchange, nowNanos);
+    trace.attempted(nowNanos);
     BackendCall started = route.backend().call(request, exchange, this);
     call = started;
     started.start(attempt);
@@ -142,7 +145,10 @@ final class Flow implements BackendCall.Listener {
     }
     ended = true;
     stopTimer();
-    route.meters().ended(exchange, outcome, loop.now());
+    long nowNanos = loop.now();
+    route.meters().ended(exchange, outcome, nowNanos);
+    trace.endpoint(call);
+    route.log().ended(request, exchange, route.plan(), trace, outcome, nowNanos);
     door.left();
   }
 
@@ -168,7 +174,9 @@ final class Flow implements BackendCall.Listener {
 
   @Override
   public void head(int status) {
-    fire(new Event.HeadReceived(status));
+    long nowNanos = loop.now();
+    trace.answered(nowNanos);
+    act(journey.next(new Event.HeadReceived(status), nowNanos));
   }
 
   @Override

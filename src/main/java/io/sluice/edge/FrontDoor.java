@@ -32,6 +32,7 @@ public final class FrontDoor extends VerticleBase {
   private final DoorPlan plan;
   private final Runnable onLoop;
   private final List<Upstream> upstreams = new ArrayList<>();
+  private final RequestLog log;
   private final Refusals refusals;
   private final StrictPipeline pipeline;
   private @Nullable HttpServer server;
@@ -44,7 +45,8 @@ public final class FrontDoor extends VerticleBase {
   public FrontDoor(DoorPlan plan, Runnable onLoop) {
     this.plan = plan;
     this.onLoop = onLoop;
-    this.refusals = new Refusals(plan);
+    this.log = new RequestLog(plan.accessLog());
+    this.refusals = new Refusals(plan, log);
     this.pipeline =
         new StrictPipeline(
             serverOptions(plan.server()),
@@ -100,7 +102,8 @@ public final class FrontDoor extends VerticleBase {
     Router router = Router.router(vertx);
     for (DoorPlan.SharedRoute shared : plan.routes()) {
       Backend backend = backend(loop, shared, proxied);
-      var runtime = new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters());
+      var runtime =
+          new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters(), log);
       addRoute(
           router,
           shared,
@@ -181,7 +184,7 @@ public final class FrontDoor extends VerticleBase {
 
   private RequestHandler telemetry(
       LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute shared, WorkerBackend workers) {
-    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers);
+    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers, log);
     return telemetry::take;
   }
 

@@ -227,6 +227,11 @@ final class ProxyCall implements BackendCall {
     return body != null;
   }
 
+  @Override
+  public String endpoint() {
+    return endpoint.toString();
+  }
+
   private void overOnNextTurn() {
     loop.context().runOnContext(_ -> listener.over());
   }

@@ -16,11 +16,13 @@ final class Refusals {
   private static final String ANY_METHOD = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
   private final DoorPlan plan;
+  private final RequestLog log;
   private final Map<Flaw, ClientFaults.Fault> flaws = new EnumMap<>(Flaw.class);
   private final String allMethods;
 
-  Refusals(DoorPlan plan) {
+  Refusals(DoorPlan plan, RequestLog log) {
     this.plan = plan;
+    this.log = log;
     for (Flaw flaw : Flaw.values()) {
       flaws.put(flaw, plan.meters().faults().of(flaw.reason(), flaw.kind()));
     }
@@ -34,13 +36,13 @@ final class Refusals {
   void undecodable(HttpServerRequest request) {
     Flaw flaw = Flaw.of(request.decoderResult().cause());
     seen(flaw);
-    if (flaw == Flaw.INCOMPLETE) {
-      return; // nobody is there to be answered
-    }
     if (flaw.reason() == Reason.METHOD_NOT_ALLOWED) {
       request.response().headers().set(HttpHeaders.ALLOW, allMethods);
     }
-    ReplyWriter.write(request, Replies.failed(flaw.reason()), false, true);
+    if (flaw != Flaw.INCOMPLETE) { // else nobody is there to be answered
+      ReplyWriter.write(request, Replies.failed(flaw.reason()), false, true);
+    }
+    log.refused(request, flaw.reason(), plan.clock().nanoTime());
   }
 
   /**
@@ -64,6 +66,7 @@ final class Refusals {
   void refuse(HttpServerRequest request, Reason reason) {
     plan.meters().faults().of(reason).seen();
     ReplyWriter.write(request, Replies.failed(reason), true, plan.state().isDraining());
+    log.refused(request, reason, plan.clock().nanoTime());
   }
 
   /** A request whose path is known, and takes these methods only. */

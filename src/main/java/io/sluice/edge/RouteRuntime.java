@@ -11,5 +11,7 @@ import io.sluice.observe.RouteMeters;
  * @param policies what they are judged by; shared by all loops
  * @param backend who answers them; this loop's own
  * @param meters where they are counted; shared by all loops
+ * @param log where they are told of
  */
-record RouteRuntime(RoutePlan plan, Policies policies, Backend backend, RouteMeters meters) {}
+record RouteRuntime(
+    RoutePlan plan, Policies policies, Backend backend, RouteMeters meters, RequestLog log) {}

@@ -27,13 +27,16 @@ final class Telemetry {
   private final DoorState door;
   private final Overload overload;
   private final Arrivals arrivals;
+  private final RequestLog log;
 
   Telemetry(
       LoopContext loop,
       DoorState door,
       Arrivals arrivals,
       DoorPlan.SharedRoute route,
-      WorkerBackend workers) {
+      WorkerBackend workers,
+      RequestLog log) {
+    this.log = log;
     this.door = door;
     this.loop = loop;
     this.route = route;
@@ -53,6 +56,7 @@ final class Telemetry {
   private final class Item {
     private final HttpServerRequest request;
     private final Exchange exchange;
+    private final Trace trace = new Trace();
     private TimerWheel.@Nullable Timer timer;
     private boolean ended;
 
@@ -84,6 +88,7 @@ final class Telemetry {
 
     private void broken(Throwable cause) {
       ReplyWriter.garbled(request, cause);
+      trace.broken(cause);
       end(new Outcome.Failed(Reason.CLIENT_GONE));
     }
 
@@ -135,7 +140,9 @@ final class Telemetry {
               ? Replies.failed(reason)
               : Replies.taken();
       ReplyWriter.write(request, reply, false, door.isDraining());
-      route.meters().ended(exchange, outcome, loop.now());
+      long nowNanos = loop.now();
+      route.meters().ended(exchange, outcome, nowNanos);
+      log.ended(request, exchange, route.plan(), trace, outcome, nowNanos);
       door.left();
     }
   }

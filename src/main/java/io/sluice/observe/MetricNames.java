@@ -218,6 +218,19 @@ public enum MetricNames {
       L.LOOP,
       L.QUANTILE),
 
+  // ---- the access log, where there is one
+  ACCESS_LOG_WRITTEN(
+      "sluice_access_log_written_total", Type.COUNTER, "Requests whose line was written."),
+  ACCESS_LOG_DROPPED(
+      "sluice_access_log_dropped_total",
+      Type.COUNTER,
+      "Lines that were lost: too many on their way (full), or no way to write them (unwritable).",
+      L.KIND),
+  ACCESS_LOG_LEFT_OUT(
+      "sluice_access_log_left_out_total",
+      Type.COUNTER,
+      "Refused requests that have no line of their own, as there were too many in a second."),
+
   // ---- the process
   BUILD_INFO(
       "sluice_build_info", Type.INFO, "What is running; always 1.", L.VERSION, L.JAVA, L.TRANSPORT);

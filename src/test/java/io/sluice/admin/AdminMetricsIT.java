@@ -5,18 +5,28 @@ import static io.sluice.admin.AdminHarness.OPEN;
 import static io.sluice.admin.AdminHarness.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.accesslog.AccessLog;
+import io.sluice.accesslog.AccessLogOptions;
+import io.sluice.accesslog.LogFormat;
 import io.sluice.observe.MetricNames;
+import io.sluice.time.NanoClock;
+import io.sluice.time.WallClock;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AdminMetricsIT {
   private final AdminHarness admin = new AdminHarness();
+
+  @TempDir private Path folder;
 
   @AfterEach
   void close() {
@@ -28,7 +38,11 @@ class AdminMetricsIT {
     admin.metrics.lane(admin.gateway.lane);
     admin.metrics.workers("core", BusyGateway.workers());
     admin.gateway.work();
-    HttpResponse<String> response = admin.get(admin.start(OPEN), "/metrics");
+    HttpResponse<String> response;
+    try (var log = accessLog()) {
+      admin.metrics.accessLog(log);
+      response = admin.get(admin.start(OPEN), "/metrics");
+    }
 
     assertThat(header(response, "content-type"))
         .isEqualTo("text/plain; version=0.0.4; charset=utf-8");
@@ -45,6 +59,14 @@ class AdminMetricsIT {
     assertThat(seen.all().stream().map(Exposition.Series::name))
         .filteredOn(name -> name.startsWith("sluice_"))
         .allMatch(name -> known().contains(name));
+  }
+
+  private AccessLog accessLog() throws IOException {
+    String file = folder.resolve("access.log").toString();
+    return AccessLog.open(
+        new AccessLogOptions(file, LogFormat.JSON, 100, 64, List.of()),
+        NanoClock.SYSTEM,
+        WallClock.SYSTEM);
   }
 
   private static Set<String> known() {

@@ -42,6 +42,7 @@ class EffectiveYamlTest {
           new GatewayOptions(
               options.server(),
               options.admin(),
+              options.accessLog(),
               options.hints(),
               options.lanes(),
               Map.of("app", new BackendOptions(List.of(), token, Duration.ofMillis(20), 24)),

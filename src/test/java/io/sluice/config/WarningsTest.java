@@ -30,6 +30,13 @@ class WarningsTest {
   }
 
   @Test
+  void accessLogWithoutAPlace_isWarnedAbout() {
+    assertThat(Sample.of(folder, "accessLog: { format: combined }\n" + Sample.REST).warnings())
+        .containsExactly("c.yaml:1:1: warning: accessLog: file is off, so nothing is logged");
+    assertThat(Sample.of(folder, "accessLog: { file: off }\n" + Sample.REST).warnings()).isEmpty();
+  }
+
+  @Test
   void lendingToWorkThatOutlivesAP0sWait_isWarnedAbout() {
     assertThat(
             Sample.of(

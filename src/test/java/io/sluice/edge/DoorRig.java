@@ -67,6 +67,7 @@ final class DoorRig implements AutoCloseable {
                         lane, new ServiceTime(), new Hints(options.hints()), Randomness.SYSTEM),
                     meters.route("all", "main", "main"))),
             meters,
+            null,
             new DoorState(1000),
             clock,
             Randomness.SYSTEM);

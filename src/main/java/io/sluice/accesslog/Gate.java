@@ -1,0 +1,59 @@
+package io.sluice.accesslog;
+
+import io.sluice.exchange.Reason;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The step of a request's life at which it was stopped: coarser than the reason. */
+enum Gate {
+  HYGIENE,
+  ROUTE,
+  DEADLINE,
+  ADMIT,
+  DISPATCH,
+  CALL;
+
+  private final String code = name().toLowerCase(Locale.ROOT);
+
+  String code() {
+    return code;
+  }
+
+  /** Where a request with this reason was stopped; null if no step of ours did that. */
+  static @Nullable Gate of(Reason reason) {
+    return switch (reason) {
+      case BAD_REQUEST,
+          BODY_TOO_LARGE,
+          URI_TOO_LONG,
+          HEADERS_TOO_LARGE,
+          HEAD_TIMEOUT,
+          VERSION_NOT_SUPPORTED ->
+          HYGIENE;
+      case NO_ROUTE, METHOD_NOT_ALLOWED -> ROUTE;
+      case DEADLINE_PAST -> DEADLINE;
+      case WATERMARK,
+          TIER_CEILING,
+          LANE_FULL,
+          WAITERS_AHEAD,
+          WAITERS_FULL,
+          EVICTED,
+          WAIT_TOO_LONG,
+          DEADLINE_UNREACHABLE,
+          WAIT_EXPIRED,
+          LIMIT_SHRANK,
+          TOO_HEAVY ->
+          ADMIT;
+      case ABORTED, DRAINING -> DISPATCH;
+      case UPSTREAM_TIMEOUT,
+          OUTCOME_UNKNOWN,
+          NO_ENDPOINT,
+          CONNECT_FAILED,
+          UPSTREAM_RESET,
+          UPSTREAM_TRUNCATED,
+          UPSTREAM_INVALID,
+          BACKEND_FAILED ->
+          CALL;
+      case CLIENT_GONE, INTERNAL -> null;
+    };
+  }
+}
