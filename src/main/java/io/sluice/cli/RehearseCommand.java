@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
     description = "Live through a short surge, for the launcher's ahead-of-time cache.",
     mixinStandardHelpOptions = true,
     versionProvider = Versions.class,
-    footer = {"", "Example: java -XX:AOTCacheOutput=sluice.aot -jar sluice.jar rehearse FILE"})
+    footer = {"", "Example: sluice rehearse conf/sluice.yaml"})
 final class RehearseCommand implements Callable<Integer> {
   private static final double PER_SECOND = 2000;
   private static final Duration LENGTH = Duration.ofSeconds(3);
