@@ -18,7 +18,6 @@ import java.util.Set;
  * trusted to have set them.
  */
 final class Forwarding {
-  private static final String VIA = "1.1 sluice";
 
   private static final List<CharSequence> HOP_BY_HOP =
       List.of(
@@ -83,17 +82,26 @@ final class Forwarding {
     if (local != null) {
       setIfAbsent(out, X_FORWARDED_PORT, Integer.toString(local.port()));
     }
-    appendTo(out, VIA_NAME, request.version() == HttpVersion.HTTP_1_0 ? "1.0 sluice" : VIA);
+    appendTo(out, VIA_NAME, via(request.version()));
+  }
+
+  /** Names the protocol that the message came in by (RFC 9110 §7.6.3). */
+  private static String via(HttpVersion received) {
+    return switch (received) {
+      case HTTP_1_0 -> "1.0 sluice";
+      case HTTP_1_1 -> "1.1 sluice";
+      case HTTP_2 -> "2.0 sluice";
+    };
   }
 
   /**
    * Fills {@code out} with what of the backend's response goes to the client, and with nothing
    * else: what it held before is gone.
    */
-  static void response(MultiMap in, MultiMap out) {
+  static void response(HttpVersion received, MultiMap in, MultiMap out) {
     out.setAll(in);
     dropHopByHop(out);
-    appendTo(out, VIA_NAME, VIA);
+    appendTo(out, VIA_NAME, via(received));
   }
 
   /**

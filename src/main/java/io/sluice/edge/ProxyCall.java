@@ -6,6 +6,7 @@ import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpClientAgent;
@@ -42,6 +43,7 @@ final class ProxyCall implements BackendCall {
   private @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
   private long forwardMillis;
+  private boolean closes;
   private boolean settled;
 
   ProxyCall(
@@ -141,15 +143,16 @@ final class ProxyCall implements BackendCall {
     HttpClientResponse from = requireNonNull(answer);
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
-    Forwarding.response(from.headers(), to.headers());
+    Forwarding.response(from.version(), from.headers(), to.headers());
     to.headers().set(REQUEST_ID, requestId);
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }
     // After an early answer the rest of the request's body is not wanted, and cannot be skipped
     // over.
-    if (lastOnConnection || !requireNonNull(body).isDone()) {
-      to.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    closes = lastOnConnection || (!Farewell.isHttp2(request) && !requireNonNull(body).isDone());
+    if (closes) {
+      Farewell.announce(request);
     }
     Handler<Void> goOn = _ -> from.resume();
     from.handler(
@@ -178,10 +181,12 @@ final class ProxyCall implements BackendCall {
       requireNonNull(body).stop();
       requireNonNull(upstream).reset();
     }
-    boolean closes = to.headers().contains(HttpHeaders.CONNECTION, HttpHeaders.CLOSE, true);
-    var written = to.end();
+    Future<Void> written = to.end();
     if (closes) {
-      written.onComplete(_ -> request.connection().close());
+      Farewell.close(request, written);
+    }
+    if (early) {
+      Farewell.stopReading(request, written);
     }
     listener.delivered();
     overOnNextTurn();

@@ -23,6 +23,7 @@ import java.util.List;
  * @param headerTimeout a request's head that takes longer is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
+ * @param http2 whether HTTP/2 is spoken, and within which bounds
  */
 public record ServerOptions(
     @Key(
@@ -96,7 +97,8 @@ public record ServerOptions(
             byDefault = "20s",
             min = "0ms",
             max = "10m")
-        Duration drainTimeout) {
+        Duration drainTimeout,
+    @Key(value = "HTTP/2 at the front door.", optional = true) Http2Options http2) {
 
   public ServerOptions {
     deadlineHeaders = List.copyOf(deadlineHeaders);

@@ -8,6 +8,7 @@ import io.sluice.admit.TierOptions;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
+import io.sluice.edge.Http2Options;
 import io.sluice.edge.ServerOptions;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
@@ -48,7 +49,8 @@ class BindingTest {
                 20_000,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
-                Duration.ofSeconds(20)));
+                Duration.ofSeconds(20),
+                new Http2Options(true, 100, new Bytes(1 << 20), 200)));
     assertThat(options.admin()).isEqualTo(new AdminOptions("127.0.0.1", 9090, ""));
     assertThat(options.hints()).isEqualTo(HintOptions.DEFAULT);
     assertThat(options.lanes())
