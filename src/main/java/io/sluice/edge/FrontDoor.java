@@ -3,12 +3,15 @@ package io.sluice.edge;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.classify.Overflow;
+import io.sluice.edge.tls.ServerCertificates;
 import io.sluice.exchange.Reason;
+import io.sluice.pem.PemFault;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetSocket;
@@ -50,10 +53,14 @@ public final class FrontDoor extends VerticleBase {
   }
 
   @Override
-  public Future<?> start() {
+  public Future<?> start() throws PemFault {
     LoopContext loop = LoopContext.current(vertx, plan.clock());
     Router router = router(loop);
-    HttpServer listening = pipeline.server(vertx, ServerSetup.of(plan.server()), this::admitted);
+    HttpServerOptions setup = ServerSetup.of(plan.server());
+    if (plan.server().tls().isOn()) {
+      ServerCertificates.read(plan.server().tls()).applyTo(setup, plan.server().http2().enabled());
+    }
+    HttpServer listening = pipeline.server(vertx, setup, this::admitted);
     server = listening;
     return pipeline
         .prove(vertx)
@@ -226,6 +233,12 @@ public final class FrontDoor extends VerticleBase {
   public Future<?> stop() {
     upstreams.forEach(Upstream::close);
     return server == null ? Future.succeededFuture() : server.close();
+  }
+
+  /** Shows these certificates to new connections, on all front doors of the listener. */
+  public Future<?> renew(ServerCertificates certificates) {
+    return requireNonNull(server)
+        .updateSSLOptions(certificates.renewal(plan.server().http2().enabled()), true);
   }
 
   /** Stops accepting, and lets open connections finish within the time. */

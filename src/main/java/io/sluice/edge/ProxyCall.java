@@ -9,7 +9,6 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
@@ -18,7 +17,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.RequestOptions;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ final class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
   private final LoopContext loop;
-  private final HttpClientAgent client;
+  private final Upstream backend;
   private final SocketAddress endpoint;
   private final Upstream.Settings settings;
   private final HttpServerRequest request;
@@ -48,14 +47,14 @@ final class ProxyCall implements BackendCall {
 
   ProxyCall(
       LoopContext loop,
-      HttpClientAgent client,
+      Upstream backend,
       SocketAddress endpoint,
       Upstream.Settings settings,
       HttpServerRequest request,
       String requestId,
       Listener listener) {
     this.loop = loop;
-    this.client = client;
+    this.backend = backend;
     this.endpoint = endpoint;
     this.settings = settings;
     this.request = request;
@@ -66,15 +65,7 @@ final class ProxyCall implements BackendCall {
   @Override
   public void start(Action.Attempt attempt) {
     forwardMillis = attempt.forwardMillis();
-    client
-        .request(
-            new RequestOptions()
-                .setServer(endpoint)
-                .setHost(endpoint.host())
-                .setPort(endpoint.port())
-                .setMethod(request.method())
-                .setURI(request.uri()))
-        .onComplete(this::connected);
+    backend.open(endpoint, request.method(), request.uri()).onComplete(this::connected);
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
@@ -91,14 +82,22 @@ final class ProxyCall implements BackendCall {
     opened.exceptionHandler(this::broken);
     if (settled) {
       // Cancelled while connecting: nothing has been sent, so the connection goes back unharmed.
-      opened.reset();
+      opened.reset(Http2Call.CANCEL);
       overOnNextTurn();
       return;
     }
     fillHeaders(opened.headers());
+    if (opened.version() == HttpVersion.HTTP_2) {
+      Http2Call.address(opened, Interim.takesTrailers(request));
+    }
+    Interim.relayHints(opened, request);
     opened.response().onComplete(this::headReceived);
-    body = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
-    body.start();
+    var passed = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
+    body = passed;
+    passed.start();
+    if (!passed.isDone()) {
+      loop.context().runOnContext(_ -> passed.sendHead());
+    }
   }
 
   private void fillHeaders(MultiMap headers) {
@@ -179,8 +178,9 @@ final class ProxyCall implements BackendCall {
     boolean early = !requireNonNull(body).isDone();
     if (early) {
       requireNonNull(body).stop();
-      requireNonNull(upstream).reset();
+      requireNonNull(upstream).reset(Http2Call.CANCEL);
     }
+    Interim.relayTrailers(requireNonNull(answer), request);
     Future<Void> written = to.end();
     if (closes) {
       Farewell.close(request, written);
@@ -195,9 +195,13 @@ final class ProxyCall implements BackendCall {
   private void broken(Throwable cause) {
     if (answer != null) {
       fail(Reason.UPSTREAM_TRUNCATED);
+    } else if (Http2Call.isUnprocessed(cause, upstream)) {
+      fail(Reason.UPSTREAM_REFUSED);
     } else {
       fail(
-          cause instanceof HttpClosedException || cause instanceof IOException
+          cause instanceof HttpClosedException
+                  || cause instanceof StreamResetException
+                  || cause instanceof IOException
               ? Reason.UPSTREAM_RESET
               : Reason.UPSTREAM_INVALID);
     }
@@ -222,7 +226,7 @@ final class ProxyCall implements BackendCall {
     }
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {
-      upstream.reset();
+      upstream.reset(Http2Call.CANCEL);
       overOnNextTurn();
     }
   }

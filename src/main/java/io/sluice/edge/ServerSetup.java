@@ -20,6 +20,8 @@ final class ServerSetup {
             .setMaxHeaderSize((int) options.maxHeaders().count())
             .setIdleTimeout((int) options.idleTimeout().toSeconds())
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setSslHandshakeTimeout(options.headerTimeout().toMillis())
+            .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
             // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.
             .setPerMessageWebSocketCompressionSupported(false)
             .setPerFrameWebSocketCompressionSupported(false)

@@ -39,8 +39,12 @@ final class RawFrames implements AutoCloseable {
   private static final int PRIORITY = 0x20;
   private static final int PATIENCE_MILLIS = 20_000;
 
-  /** A frame as it came. */
-  record Frame(int type, int flags, int stream, byte[] payload) {
+  /**
+   * A frame as it came.
+   *
+   * @param fields of a head, read in the order of the connection, as its compression demands
+   */
+  record Frame(int type, int flags, int stream, byte[] payload, Map<String, String> fields) {
     int number(int at) {
       return Unpooled.wrappedBuffer(payload).getInt(at);
     }
@@ -159,7 +163,7 @@ final class RawFrames implements AutoCloseable {
       if (frame.type() == DATA) {
         body.write(frame.payload());
       } else if (frame.type() == HEADERS) {
-        Map<String, String> fields = fields(frame);
+        Map<String, String> fields = frame.fields();
         String given = fields.get(":status");
         if (given == null) {
           trailers = fields;
@@ -184,15 +188,15 @@ final class RawFrames implements AutoCloseable {
     return bytes.toString(StandardCharsets.ISO_8859_1);
   }
 
-  private Map<String, String> fields(Frame frame) throws IOException {
+  private Map<String, String> fields(int flags, int stream, byte[] payload) throws IOException {
     var fields = new LinkedHashMap<String, String>();
-    ByteBuf block = Unpooled.wrappedBuffer(frame.payload());
-    if ((frame.flags() & PRIORITY) != 0) {
+    ByteBuf block = Unpooled.wrappedBuffer(payload);
+    if ((flags & PRIORITY) != 0) {
       block.skipBytes(5);
     }
     try {
       decoder
-          .decodeHeaders(frame.stream(), block)
+          .decodeHeaders(stream, block)
           .forEach(
               field ->
                   fields.merge(
@@ -247,7 +251,9 @@ final class RawFrames implements AutoCloseable {
       if (type == SETTINGS && (flags & ACK) == 0) {
         frame(SETTINGS, ACK, 0, new byte[0]);
       }
-      return new Frame(type, flags, stream, payload);
+      Map<String, String> fields =
+          type == HEADERS ? fields(flags, stream, payload) : Map.of();
+      return new Frame(type, flags, stream, payload, fields);
     } catch (EOFException | SocketException closed) {
       return null;
     }
