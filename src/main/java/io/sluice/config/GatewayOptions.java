@@ -103,5 +103,4 @@ public record GatewayOptions(
             .sum();
     return sum == 0 ? Key.LEFT_OUT : sum;
   }
-
 }

@@ -26,11 +26,7 @@ public record BackendOptions(
         List<String> endpoints,
     @Key(value = "Name of blocking Java on the class path, instead of endpoints.", optional = true)
         @Nullable String inProcess,
-    @Key(
-            value = "Longest wait for a connection.",
-            byDefault = "250ms",
-            min = "1ms",
-            max = "60s")
+    @Key(value = "Longest wait for a connection.", byDefault = "250ms", min = "1ms", max = "60s")
         Duration connectTimeout,
     @Key(
             value =

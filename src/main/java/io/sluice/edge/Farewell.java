@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -48,14 +49,22 @@ final class Farewell {
     }
   }
 
-  /** Cuts off a response that cannot be completed, so that it does not look complete. */
-  static void cutOff(HttpServerRequest request) {
+  /**
+   * Cuts off a response that cannot be completed, so that it does not look complete. In HTTP/2 on
+   * the next turn: if the codec is about to reset the stream, its code says more than ours.
+   */
+  static void cutOff(HttpServerRequest request, Context context) {
     HttpServerResponse response = request.response();
     if (response.ended()) {
       return;
     }
     if (isHttp2(request)) {
-      response.reset(INTERNAL_ERROR);
+      context.runOnContext(
+          _ -> {
+            if (!response.closed()) {
+              response.reset(INTERNAL_ERROR);
+            }
+          });
     } else {
       request.connection().close();
     }

@@ -89,7 +89,7 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall();
-        Farewell.cutOff(request);
+        Farewell.cutOff(request, loop.context());
         finish(outcome);
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);

@@ -71,6 +71,7 @@ public final class FrontDoor extends VerticleBase {
                     .invalidRequestHandler(refusals::undecodable)
                     .requestHandler(request -> handle(request, router))
                     .listen())
+        .compose(_ -> Future.join(upstreams.stream().map(Upstream::warmUp).toList()))
         .onSuccess(_ -> onLoop.run());
   }
 

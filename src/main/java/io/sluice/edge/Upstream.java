@@ -28,6 +28,7 @@ final class Upstream implements Backend {
   private final Settings settings;
   private final @Nullable String serverName;
   private final long connectMillis;
+  private final boolean secure;
   private int next;
 
   Upstream(LoopContext loop, BackendOptions options, Settings settings) {
@@ -41,6 +42,7 @@ final class Upstream implements Backend {
             .with(UpstreamSetup.pool(options))
             .build();
     this.serverName = options.tls().serverName();
+    this.secure = options.isSecure();
     this.connectMillis = UpstreamSetup.connectMillis(options);
   }
 
@@ -72,6 +74,19 @@ final class Upstream implements Backend {
       wanted.setConnectTimeout(connectMillis);
     }
     return client.request(wanted);
+  }
+
+  /**
+   * Connects once where that is over TLS, and throws the connection away: the first handshake of a
+   * process takes far longer than a connection may take. Always succeeds.
+   */
+  Future<?> warmUp() {
+    if (!secure) {
+      return Future.succeededFuture();
+    }
+    return open(endpoints.getFirst(), HttpMethod.GET, "/")
+        .compose(request -> request.reset(Http2Call.CANCEL))
+        .otherwiseEmpty();
   }
 
   void close() {

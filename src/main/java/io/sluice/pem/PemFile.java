@@ -27,6 +27,7 @@ record PemFile(Path path, String text) {
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]*)-----END \\1-----");
 
   /** One encoded thing of a file. */
+  @SuppressWarnings("ArrayRecordComponent") // read once and never compared
   record Block(String label, byte[] der) {}
 
   static PemFile read(Path path) throws PemFault {

@@ -78,7 +78,7 @@ final class PrivateKeys {
     }
     int length = 0;
     for (int i = 0; i < first - 0x80; i++) {
-      length = length << 8 | der[at + 2 + i] & 0xff;
+      length = (length << 8) | (der[at + 2 + i] & 0xff);
     }
     return length;
   }

@@ -48,7 +48,9 @@ public final class Replies {
       case CONNECT_FAILED,
           UPSTREAM_RESET,
           UPSTREAM_REFUSED,
-          UPSTREAM_TRUNCATED, UPSTREAM_INVALID, BACKEND_FAILED ->
+          UPSTREAM_TRUNCATED,
+          UPSTREAM_INVALID,
+          BACKEND_FAILED ->
           502;
       case DRAINING, NO_ENDPOINT -> 503;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> 504;

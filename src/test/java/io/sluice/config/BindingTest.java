@@ -68,7 +68,12 @@ class BindingTest {
             Map.of(
                 "app",
                 new BackendOptions(
-                    List.of("http://127.0.0.1:8081"), null, Duration.ofMillis(250), 24, BackendOptions.Protocol.HTTP1, BackendTlsOptions.DEFAULT)));
+                    List.of("http://127.0.0.1:8081"),
+                    null,
+                    Duration.ofMillis(250),
+                    24,
+                    BackendOptions.Protocol.HTTP1,
+                    BackendTlsOptions.DEFAULT)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

@@ -45,7 +45,15 @@ class EffectiveYamlTest {
               options.admin(),
               options.hints(),
               options.lanes(),
-              Map.of("app", new BackendOptions(List.of(), token, Duration.ofMillis(20), 24, BackendOptions.Protocol.HTTP1, BackendTlsOptions.DEFAULT)),
+              Map.of(
+                  "app",
+                  new BackendOptions(
+                      List.of(),
+                      token,
+                      Duration.ofMillis(20),
+                      24,
+                      BackendOptions.Protocol.HTTP1,
+                      BackendTlsOptions.DEFAULT)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

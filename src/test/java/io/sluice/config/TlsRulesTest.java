@@ -71,14 +71,12 @@ class TlsRulesTest {
 
   @Test
   void clientAuthAndItsAuthority_needEachOther() {
-    assertThat(
-            Sample.of(folder, server(one.cert(), one.key(), ", clientAuth: require")).faults())
+    assertThat(Sample.of(folder, server(one.cert(), one.key(), ", clientAuth: require")).faults())
         .singleElement()
         .asString()
         .endsWith("clientAuth: require (expected: none, as there is no clientCa)");
     assertThat(
-            Sample.of(
-                    folder, server(one.cert(), one.key(), ", clientCa: '" + two.cert() + "'"))
+            Sample.of(folder, server(one.cert(), one.key(), ", clientCa: '" + two.cert() + "'"))
                 .faults())
         .singleElement()
         .asString()
@@ -87,8 +85,7 @@ class TlsRulesTest {
 
   @Test
   void anOldProtocol_isRefused() {
-    assertThat(
-            Sample.of(folder, server(one.cert(), one.key(), ", minVersion: TLSv1.1")).faults())
+    assertThat(Sample.of(folder, server(one.cert(), one.key(), ", minVersion: TLSv1.1")).faults())
         .singleElement()
         .asString()
         .endsWith("server.tls.minVersion: TLSv1.1 (expected: TLSv1.2 or TLSv1.3)");

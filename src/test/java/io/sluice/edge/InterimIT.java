@@ -194,7 +194,8 @@ class InterimIT {
     assertThat(answer.trailers()).containsExactly(Map.entry("x-sum", "7"));
 
     try (var client = new RawClient(gateway.port())) {
-      client.write("GET /trailers HTTP/1.1\r\nHost: test\r\nTE: trailers\r\nConnection: te\r\n\r\n");
+      client.write(
+          "GET /trailers HTTP/1.1\r\nHost: test\r\nTE: trailers\r\nConnection: te\r\n\r\n");
       assertThat(client.restOf("0\r\n")).isEqualTo("x-sum: 7\r\n\r\n");
     }
     try (var client = new RawClient(gateway.port())) {

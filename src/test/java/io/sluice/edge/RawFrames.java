@@ -251,8 +251,7 @@ final class RawFrames implements AutoCloseable {
       if (type == SETTINGS && (flags & ACK) == 0) {
         frame(SETTINGS, ACK, 0, new byte[0]);
       }
-      Map<String, String> fields =
-          type == HEADERS ? fields(flags, stream, payload) : Map.of();
+      Map<String, String> fields = type == HEADERS ? fields(flags, stream, payload) : Map.of();
       return new Frame(type, flags, stream, payload, fields);
     } catch (EOFException | SocketException closed) {
       return null;

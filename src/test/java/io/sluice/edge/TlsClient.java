@@ -95,11 +95,9 @@ final class TlsClient {
       keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(own.store(), own.password());
     }
-    context.init(
-        keys == null ? null : new KeyManager[] {new Insistent(keys, own)}, ANYBODY, null);
+    context.init(keys == null ? null : new KeyManager[] {new Insistent(keys, own)}, ANYBODY, null);
     var socket =
-        (SSLSocket)
-            context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(20_000);
     SSLParameters parameters = socket.getSSLParameters();
     if (!host.isEmpty()) {

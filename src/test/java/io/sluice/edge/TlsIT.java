@@ -129,8 +129,7 @@ class TlsIT {
   @Test
   void mutualTls_takesWhoIsKnown_andRefusesStrangers() throws Exception {
     try (var gateway =
-        gateway(
-            certificates(first) + ", clientCa: '" + second.cert() + "', clientAuth: require")) {
+        gateway(certificates(first) + ", clientCa: '" + second.cert() + "', clientAuth: require")) {
       try (var client = new RawClient(TlsClient.connect(gateway.port(), "", second))) {
         assertThat(client.send("GET", "/", "").answer().status()).isEqualTo(200);
       }
@@ -155,8 +154,7 @@ class TlsIT {
   @Test
   void request_ofACertificate_takesThoseWithoutOne() throws Exception {
     try (var gateway =
-        gateway(
-            certificates(first) + ", clientCa: '" + second.cert() + "', clientAuth: request")) {
+        gateway(certificates(first) + ", clientCa: '" + second.cert() + "', clientAuth: request")) {
       try (var client = new RawClient(TlsClient.connect(gateway.port(), "", null))) {
         assertThat(client.send("GET", "/", "").answer().status()).isEqualTo(200);
       }
@@ -199,8 +197,7 @@ class TlsIT {
       Files.copy(third.key(), used.key(), StandardCopyOption.REPLACE_EXISTING);
 
       await()
-          .until(
-              () -> metrics(gateway).contains("sluice_certificate_renewal_failures_total 1.0"));
+          .until(() -> metrics(gateway).contains("sluice_certificate_renewal_failures_total 1.0"));
       assertThat(shown(gateway, "first.example")).isEqualTo("CN=kept");
 
       third.replace(used);

@@ -266,8 +266,7 @@ class UpstreamHttp2IT {
   void https_isVerified_againstTheNameAskedFor() throws Exception {
     int port = backend(secured());
     String ca = "ca: '" + own.cert() + "'";
-    try (var gateway =
-        gateway(secure(port, "tls: { " + ca + ", serverName: backend.example }"))) {
+    try (var gateway = gateway(secure(port, "tls: { " + ca + ", serverName: backend.example }"))) {
       assertThat(RawClient.get(gateway.port(), "/").status()).isEqualTo(200);
     }
     try (var gateway =

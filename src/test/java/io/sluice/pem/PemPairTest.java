@@ -56,8 +56,7 @@ class PemPairTest {
 
   private static void assertOlderForm(TestCertificates.Pair pair, String label) throws Exception {
     String text = Files.readString(pair.key());
-    byte[] pkcs8 =
-        Base64.getMimeDecoder().decode(text.replaceAll("-----[A-Z ]+-----", ""));
+    byte[] pkcs8 = Base64.getMimeDecoder().decode(text.replaceAll("-----[A-Z ]+-----", ""));
     Path file = folder.resolve(label);
     Files.writeString(file, TestCertificates.pem(label, innerKey(pkcs8)));
 
