@@ -9,7 +9,11 @@ import io.sluice.admin.Readiness;
 import io.sluice.config.GatewayOptions;
 import io.sluice.edge.DoorState;
 import io.sluice.edge.FrontDoor;
+import io.sluice.edge.tls.CertificateWatch;
+import io.sluice.edge.tls.ServerCertificates;
+import io.sluice.edge.tls.ServerTlsOptions;
 import io.sluice.observe.Meters;
+import io.sluice.pem.PemFault;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
 import io.vertx.core.DeploymentOptions;
@@ -23,6 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running gateway: its front doors, one per event loop, its workers, and the operator's listener.
@@ -42,6 +47,7 @@ public final class Gateway implements AutoCloseable {
   private final List<FrontDoor> doors = new CopyOnWriteArrayList<>();
   private final AtomicInteger loops = new AtomicInteger();
   private volatile Readiness readiness = Readiness.STARTING;
+  private @Nullable CertificateWatch watch;
   private int adminPort;
 
   private Gateway(GatewayOptions options, NanoClock clock, Randomness randomness)
@@ -82,7 +88,21 @@ public final class Gateway implements AutoCloseable {
     await(
         vertx.deployVerticle(this::frontDoor, new DeploymentOptions().setInstances(eventLoops())),
         options.server().host() + ":" + options.server().port());
+    ServerTlsOptions tls = options.server().tls();
+    if (tls.isOn()) {
+      watch = watch(tls);
+    }
     readiness = Readiness.READY;
+  }
+
+  private CertificateWatch watch(ServerTlsOptions tls) throws StartFailure {
+    try {
+      // What the front doors read a moment ago; if not, the first look finds the difference.
+      ServerCertificates used = ServerCertificates.read(tls);
+      return CertificateWatch.start(used, doors.getFirst()::renew, meters.renewals());
+    } catch (PemFault fault) {
+      throw new StartFailure("server.tls: " + fault.getMessage(), fault);
+    }
   }
 
   private FrontDoor frontDoor() {
@@ -168,6 +188,9 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     readiness = Readiness.DRAINING;
+    if (watch != null) {
+      watch.close();
+    }
     vertx.close().toCompletionStage().toCompletableFuture().join();
     try {
       assembly.close(LAST_PATIENCE);

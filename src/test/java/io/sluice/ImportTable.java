@@ -22,7 +22,8 @@ final class ImportTable {
 
   /** Packages that may touch Vert.x, sockets, databases, Redis or Kafka. */
   private static final Set<String> OUTER =
-      Set.of("edge", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
+      Set.of(
+          "edge", "edge.tls", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
 
   static {
     row("options");
@@ -56,13 +57,27 @@ final class ImportTable {
       MAY_IMPORT.put(adapter, Set.copyOf(decisions));
     }
     row("surge", "options", "exchange", "time", "client");
-    row("config", "options", "exchange", "time"); // and what option records are made of: see below
+    row("pem");
+    row("edge.tls", "options", "observe", "pem");
+    MAY_IMPORT.put("edge", union(decisions, "edge.tls", "pem"));
+    row(
+        "config",
+        "options",
+        "exchange",
+        "time",
+        "pem"); // and what option records are made of: see below
     row("demo", "options", "exchange", "time", "client", "surge");
     MAY_IMPORT.put("cli", null);
     MAY_IMPORT.put(ROOT, null);
   }
 
   private ImportTable() {}
+
+  private static Set<String> union(Set<String> imports, String... more) {
+    var all = new TreeSet<>(imports);
+    all.addAll(Set.of(more));
+    return Set.copyOf(all);
+  }
 
   private static void row(String name, String... imports) {
     MAY_IMPORT.put(name, Set.of(imports));

@@ -31,6 +31,9 @@ final class FrontDoorExport {
     registrar.register(MetricNames.CONNECTIONS_OPEN, Tags.empty(), connections::openCount);
     registrar.register(MetricNames.CONNECTIONS, Tags.empty(), connections::openedCount);
     registrar.register(MetricNames.CONNECTIONS_REFUSED, Tags.empty(), connections::refusedCount);
+    var renewals = meters.renewals();
+    registrar.register(MetricNames.RENEWALS, Tags.empty(), renewals::doneCount);
+    registrar.register(MetricNames.RENEWALS_FAILED, Tags.empty(), renewals::failedCount);
     registrar.register(MetricNames.JUNK_DEADLINES, Tags.empty(), meters::junkDeadlineHeaders);
   }
 

@@ -5,6 +5,7 @@ import io.sluice.StartFailure;
 import io.sluice.config.ConfigLoader;
 import io.sluice.config.GatewayOptions;
 import io.sluice.config.Loaded;
+import io.sluice.edge.tls.TlsEngine;
 import io.sluice.time.WallClock;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -87,11 +88,15 @@ final class RunCommand implements Callable<Integer> {
         gateway.loops());
     out.printf(
         Locale.ROOT,
-        "listening on http://%s:%d, admin on http://%s:%d%n",
+        "listening on %s://%s:%d, admin on http://%s:%d%n",
+        options.server().tls().isOn() ? "https" : "http",
         options.server().host(),
         gateway.port(),
         options.admin().host(),
         gateway.adminPort());
+    if (options.server().tls().isOn()) {
+      out.println("TLS by " + TlsEngine.description());
+    }
     out.printf(
         Locale.ROOT,
         "%s: %s; started in %.2f s%n",

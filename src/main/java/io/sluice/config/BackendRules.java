@@ -40,7 +40,9 @@ final class BackendRules {
       String endpoint = backend.endpoints().get(i);
       if (!isAddress(endpoint)) {
         review.expect(
-            path + ".endpoints[" + i + "]", endpoint, "http://host:port, with a port of 1..65535");
+            path + ".endpoints[" + i + "]",
+            endpoint,
+            "http://host:port or https://host:port, with a port of 1..65535");
       }
     }
   }

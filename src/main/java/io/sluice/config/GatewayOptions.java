@@ -86,7 +86,7 @@ public record GatewayOptions(
     backends.forEach(
         (name, written) -> {
           if (written.pool() == Key.LEFT_OUT) {
-            resolved.put(name, withPool(written, limitsOfLanesTo(name, routes, lanes)));
+            resolved.put(name, written.withPool(limitsOfLanesTo(name, routes, lanes)));
           }
         });
     return Collections.unmodifiableMap(resolved);
@@ -105,10 +105,5 @@ public record GatewayOptions(
             .mapToInt(LaneOptions::limit)
             .sum();
     return sum == 0 ? Key.LEFT_OUT : sum;
-  }
-
-  private static BackendOptions withPool(BackendOptions backend, int pool) {
-    return new BackendOptions(
-        backend.endpoints(), backend.inProcess(), backend.connectTimeout(), pool);
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
 import java.time.Duration;
 import java.util.List;
@@ -13,21 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout longest wait for a TCP connection; at most the shortest route timeout
  * @param pool connections per event loop; at least the limit of every lane that feeds the backend;
  *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
+ * @param protocol what is spoken with the endpoints
+ * @param tls how https endpoints are called
  */
 public record BackendOptions(
     @Key(
-            value = "Base URLs of the instances: http://host:port.",
+            value = "Base URLs of the instances: http://host:port or https://host:port.",
             optional = true,
-            pattern = "http://[^/\\s?#]+/?",
+            pattern = "https?://[^/\\s?#]+/?",
             expected = "a base URL such as http://127.0.0.1:8081")
         List<String> endpoints,
     @Key(value = "Name of blocking Java on the class path, instead of endpoints.", optional = true)
         @Nullable String inProcess,
-    @Key(
-            value = "Longest wait for a TCP connection.",
-            byDefault = "250ms",
-            min = "1ms",
-            max = "60s")
+    @Key(value = "Longest wait for a connection.", byDefault = "250ms", min = "1ms", max = "60s")
         Duration connectTimeout,
     @Key(
             value =
@@ -36,9 +35,32 @@ public record BackendOptions(
             optional = true,
             min = "1",
             max = "100000")
-        int pool) {
+        int pool,
+    @Key(
+            value =
+                "What is spoken with the endpoints: http1, or h2 (https: by ALPN, else http1; http:"
+                    + " by prior knowledge).",
+            byDefault = "http1")
+        Protocol protocol,
+    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls) {
+
+  /** What is spoken with a backend. */
+  public enum Protocol {
+    HTTP1,
+    H2
+  }
 
   public BackendOptions {
     endpoints = List.copyOf(endpoints);
+  }
+
+  /** Whether its endpoints are called over TLS; all of them are, or none. */
+  public boolean isSecure() {
+    return !endpoints.isEmpty() && endpoints.getFirst().startsWith("https:");
+  }
+
+  /** The same with as many connections. */
+  public BackendOptions withPool(int connections) {
+    return new BackendOptions(endpoints, inProcess, connectTimeout, connections, protocol, tls);
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.edge;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
@@ -36,7 +35,7 @@ final class CollectedBody {
             whole.accept(collected.getBytes());
           }
         });
-    if ("100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT))) {
+    if (RequestBody.awaitsContinue(request)) {
       request.response().writeContinue();
     }
     request.resume();

@@ -34,6 +34,10 @@ enum Flaw {
   TARGET_FORM,
   /** An absolute URI whose authority is not the Host. */
   TARGET_AUTHORITY,
+  /** Of HTTP/2: any but http and https. */
+  SCHEME,
+  /** Of HTTP/2: a field that only has a meaning on a connection of HTTP/1. */
+  CONNECTION_FIELD,
   PATH_CHARACTER,
   PATH_ENCODING,
   /** The chunks of a body, or what follows the last of them. */

@@ -54,8 +54,15 @@ final class Flow implements BackendCall.Listener {
     HttpServerResponse response = request.response();
     response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
     response.exceptionHandler(this::broken);
-    response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
+    response.closeHandler(_ -> closed());
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
+  }
+
+  /** In HTTP/2 a stream that has been answered whole closes too, and may do so while it is. */
+  private void closed() {
+    if (!request.response().ended()) {
+      fire(Event.CLIENT_LEFT);
+    }
   }
 
   /** Who garbles a body is told so while that is possible, and then is as good as gone. */
@@ -83,7 +90,7 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall();
-        cutOff();
+        Farewell.cutOff(request, loop.context());
         finish(outcome);
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);
@@ -129,13 +136,6 @@ final class Flow implements BackendCall.Listener {
   private void cancelCall() {
     if (call != null) {
       call.cancel();
-    }
-  }
-
-  /** A response that has begun and cannot be completed must not look complete. */
-  private void cutOff() {
-    if (!request.response().ended()) {
-      request.connection().close();
     }
   }
 

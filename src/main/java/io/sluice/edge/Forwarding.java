@@ -18,7 +18,6 @@ import java.util.Set;
  * trusted to have set them.
  */
 final class Forwarding {
-  private static final String VIA = "1.1 sluice";
 
   private static final List<CharSequence> HOP_BY_HOP =
       List.of(
@@ -41,6 +40,19 @@ final class Forwarding {
       Set.of(
           "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer");
 
+  private static final Set<String> NOT_IN_TRAILERS =
+      Set.of(
+          "keep-alive",
+          "proxy-connection",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "authorization",
+          "set-cookie",
+          "content-encoding",
+          "content-type",
+          "content-range",
+          "cache-control");
+
   private static final Set<String> PROXYS =
       Set.of("forwarded", "via", "x-real-ip", "x-request-id", "x-request-timeout-ms");
 
@@ -62,7 +74,9 @@ final class Forwarding {
     out.setAll(request.headers());
     dropDisguised(out, trusted);
     dropHopByHop(out);
-    out.remove(HttpHeaders.EXPECT);
+    if (!RequestBody.awaitsContinue(request)) {
+      out.remove(HttpHeaders.EXPECT);
+    }
     if (!trusted) {
       out.remove(X_FORWARDED_FOR);
       out.remove(X_FORWARDED_PROTO);
@@ -74,7 +88,7 @@ final class Forwarding {
     if (peer != null && peer.hostAddress() != null) {
       appendTo(out, X_FORWARDED_FOR, peer.hostAddress());
     }
-    setIfAbsent(out, X_FORWARDED_PROTO, request.isSSL() ? "https" : "http");
+    setIfAbsent(out, X_FORWARDED_PROTO, request.connection().isSsl() ? "https" : "http");
     HostAndPort authority = request.authority();
     if (authority != null) {
       setIfAbsent(out, X_FORWARDED_HOST, authority.toString());
@@ -83,17 +97,44 @@ final class Forwarding {
     if (local != null) {
       setIfAbsent(out, X_FORWARDED_PORT, Integer.toString(local.port()));
     }
-    appendTo(out, VIA_NAME, request.version() == HttpVersion.HTTP_1_0 ? "1.0 sluice" : VIA);
+    appendTo(out, VIA_NAME, via(request.version()));
+  }
+
+  /** Names the protocol that the message came in by (RFC 9110 §7.6.3). */
+  private static String via(HttpVersion received) {
+    return switch (received) {
+      case HTTP_1_0 -> "1.0 sluice";
+      case HTTP_1_1 -> "1.1 sluice";
+      case HTTP_2 -> "2.0 sluice";
+    };
   }
 
   /**
    * Fills {@code out} with what of the backend's response goes to the client, and with nothing
    * else: what it held before is gone.
    */
-  static void response(MultiMap in, MultiMap out) {
+  static void response(HttpVersion received, MultiMap in, MultiMap out) {
     out.setAll(in);
     dropHopByHop(out);
-    appendTo(out, VIA_NAME, VIA);
+    appendTo(out, VIA_NAME, via(received));
+  }
+
+  /** Fills {@code out} with what of an interim response goes to the client. */
+  static void interim(MultiMap in, MultiMap out) {
+    for (Map.Entry<String, String> field : in) {
+      out.add(field.getKey().toLowerCase(Locale.ROOT), field.getValue()); // as HTTP/2 demands
+    }
+    dropHopByHop(out);
+  }
+
+  /** Fills {@code out} with those trailers that frame and route nothing (RFC 9110 §6.5.1). */
+  static void trailers(MultiMap in, MultiMap out) {
+    for (Map.Entry<String, String> field : in) {
+      String name = field.getKey().toLowerCase(Locale.ROOT);
+      if (!FRAMING.contains(name) && !NOT_IN_TRAILERS.contains(name) && name.charAt(0) != ':') {
+        out.add(name, field.getValue());
+      }
+    }
   }
 
   /**

@@ -3,7 +3,9 @@ package io.sluice.edge;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.classify.Overflow;
+import io.sluice.edge.tls.ServerCertificates;
 import io.sluice.exchange.Reason;
+import io.sluice.pem.PemFault;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
@@ -11,6 +13,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetSocket;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -47,18 +51,18 @@ public final class FrontDoor extends VerticleBase {
     this.onLoop = onLoop;
     this.log = new RequestLog(plan.accessLog());
     this.refusals = new Refusals(plan, log);
-    this.pipeline =
-        new StrictPipeline(
-            serverOptions(plan.server()),
-            new Hygiene(plan.server().maxBody().count()),
-            plan.server().headerTimeout().toNanos());
+    this.pipeline = StrictPipeline.of(plan.server(), refusals);
   }
 
   @Override
-  public Future<?> start() {
+  public Future<?> start() throws PemFault {
     LoopContext loop = LoopContext.current(vertx, plan.clock());
     Router router = router(loop);
-    HttpServer listening = vertx.createHttpServer(serverOptions(plan.server()));
+    HttpServerOptions setup = ServerSetup.of(plan.server());
+    if (plan.server().tls().isOn()) {
+      ServerCertificates.read(plan.server().tls()).applyTo(setup, plan.server().http2().enabled());
+    }
+    HttpServer listening = pipeline.server(vertx, setup, this::admitted);
     server = listening;
     return pipeline
         .prove(vertx)
@@ -67,32 +71,15 @@ public final class FrontDoor extends VerticleBase {
                 listening
                     .connectionHandler(this::connected)
                     .invalidRequestHandler(refusals::undecodable)
-                    .requestHandler(router)
+                    .requestHandler(request -> handle(request, router))
                     .listen())
+        .compose(_ -> Future.join(upstreams.stream().map(Upstream::warmUp).toList()))
         .onSuccess(_ -> onLoop.run());
   }
 
   /** The port it listens on; the same for all front doors of a gateway. */
   public int port() {
     return requireNonNull(server).actualPort();
-  }
-
-  private static HttpServerOptions serverOptions(ServerOptions options) {
-    return new HttpServerOptions()
-        .setHost(options.host())
-        // A negative port is a random one that all instances share.
-        .setPort(options.port() == 0 ? -1 : options.port())
-        .setMaxInitialLineLength((int) options.maxRequestLine().count())
-        .setMaxHeaderSize((int) options.maxHeaders().count())
-        .setIdleTimeout((int) options.idleTimeout().toSeconds())
-        .setIdleTimeoutUnit(TimeUnit.SECONDS)
-        .setHttp2ClearTextEnabled(false)
-        // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.
-        .setPerMessageWebSocketCompressionSupported(false)
-        .setPerFrameWebSocketCompressionSupported(false)
-        .setHandle100ContinueAutomatically(false)
-        .setTcpNoDelay(true)
-        .setAcceptBacklog(1024);
   }
 
   private Router router(LoopContext loop) {
@@ -188,24 +175,41 @@ public final class FrontDoor extends VerticleBase {
     return telemetry::take;
   }
 
-  private void connected(HttpConnection connection) {
+  private boolean admitted(NetSocket socket) {
     if (!plan.state().mayConnect()) {
       plan.meters().connections().refused();
-      connection.close();
-      return;
+      return false;
     }
     plan.meters().connections().opened();
+    // Not the socket's own handler, which Vert.x replaces by that of the connection made of it.
+    ((NetSocketInternal) socket)
+        .channelHandlerContext()
+        .channel()
+        .closeFuture()
+        .addListener(
+            _ -> {
+              plan.state().disconnected();
+              plan.meters().connections().closed();
+            });
+    return true;
+  }
+
+  private void connected(HttpConnection connection) {
     connection.exceptionHandler(refusals::broken);
-    connection.closeHandler(
-        _ -> {
-          plan.state().disconnected();
-          plan.meters().connections().closed();
-        });
     try {
       pipeline.install(connection);
     } catch (IllegalStateException unprotected) {
       connection.close();
       throw unprotected;
+    }
+  }
+
+  private void handle(HttpServerRequest request, Router router) {
+    Flaw flaw = pipeline.flawOfCurrent();
+    if (flaw == null) {
+      router.handle(request);
+    } else {
+      refusals.flawed(request, flaw);
     }
   }
 
@@ -233,6 +237,12 @@ public final class FrontDoor extends VerticleBase {
   public Future<?> stop() {
     upstreams.forEach(Upstream::close);
     return server == null ? Future.succeededFuture() : server.close();
+  }
+
+  /** Shows these certificates to new connections, on all front doors of the listener. */
+  public Future<?> renew(ServerCertificates certificates) {
+    return requireNonNull(server)
+        .updateSSLOptions(certificates.renewal(plan.server().http2().enabled()), true);
   }
 
   /** Stops accepting, and lets open connections finish within the time. */

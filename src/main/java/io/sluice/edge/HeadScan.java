@@ -174,6 +174,21 @@ final class HeadScan {
     return (CLASSES[b & 0xff] & wanted) != 0;
   }
 
+  /** Whether a character may stand in a method or a field's name. */
+  static boolean isToken(char c) {
+    return c < 256 && is((byte) c, TOKEN);
+  }
+
+  /** Whether a character may stand in a field's value. */
+  static boolean isOfValue(char c) {
+    return c < 256 && is((byte) c, VALUE);
+  }
+
+  /** Whether a character may stand in a request's target. */
+  static boolean isVisible(char c) {
+    return c < 256 && is((byte) c, VISIBLE);
+  }
+
   /** What is wrong; null so far. */
   @Nullable Flaw flaw() {
     return flaw;

@@ -53,7 +53,7 @@ final class Hygiene {
     return flaw != null ? flaw : flawOfFraming(headers, old);
   }
 
-  private boolean isAuthority(String host) {
+  boolean isAuthority(String host) {
     if (host.equals(lastHost)) {
       return true;
     }
@@ -109,6 +109,11 @@ final class Hygiene {
     if (headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1) {
       return Flaw.LENGTH_REPEATED;
     }
+    return flawOfLength(length);
+  }
+
+  /** The flaw of a length as declared. */
+  @Nullable Flaw flawOfLength(String length) {
     long bytes = declaredLength(length);
     if (bytes < 0) {
       return Flaw.LENGTH_INVALID;

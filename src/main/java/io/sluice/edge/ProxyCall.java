@@ -6,9 +6,9 @@ import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
@@ -17,7 +17,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.RequestOptions;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
   private final LoopContext loop;
-  private final HttpClientAgent client;
+  private final Upstream backend;
   private final SocketAddress endpoint;
   private final Upstream.Settings settings;
   private final HttpServerRequest request;
@@ -42,18 +42,19 @@ final class ProxyCall implements BackendCall {
   private @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
   private long forwardMillis;
+  private boolean closes;
   private boolean settled;
 
   ProxyCall(
       LoopContext loop,
-      HttpClientAgent client,
+      Upstream backend,
       SocketAddress endpoint,
       Upstream.Settings settings,
       HttpServerRequest request,
       String requestId,
       Listener listener) {
     this.loop = loop;
-    this.client = client;
+    this.backend = backend;
     this.endpoint = endpoint;
     this.settings = settings;
     this.request = request;
@@ -64,15 +65,7 @@ final class ProxyCall implements BackendCall {
   @Override
   public void start(Action.Attempt attempt) {
     forwardMillis = attempt.forwardMillis();
-    client
-        .request(
-            new RequestOptions()
-                .setServer(endpoint)
-                .setHost(endpoint.host())
-                .setPort(endpoint.port())
-                .setMethod(request.method())
-                .setURI(request.uri()))
-        .onComplete(this::connected);
+    backend.open(endpoint, request.method(), request.uri()).onComplete(this::connected);
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
@@ -89,14 +82,22 @@ final class ProxyCall implements BackendCall {
     opened.exceptionHandler(this::broken);
     if (settled) {
       // Cancelled while connecting: nothing has been sent, so the connection goes back unharmed.
-      opened.reset();
+      opened.reset(Http2Call.CANCEL);
       overOnNextTurn();
       return;
     }
     fillHeaders(opened.headers());
+    if (opened.version() == HttpVersion.HTTP_2) {
+      Http2Call.address(opened, Interim.takesTrailers(request));
+    }
+    Interim.relayHints(opened, request);
     opened.response().onComplete(this::headReceived);
-    body = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
-    body.start();
+    var passed = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
+    body = passed;
+    passed.start();
+    if (!passed.isDone()) {
+      loop.context().runOnContext(_ -> passed.sendHead());
+    }
   }
 
   private void fillHeaders(MultiMap headers) {
@@ -141,15 +142,16 @@ final class ProxyCall implements BackendCall {
     HttpClientResponse from = requireNonNull(answer);
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
-    Forwarding.response(from.headers(), to.headers());
+    Forwarding.response(from.version(), from.headers(), to.headers());
     to.headers().set(REQUEST_ID, requestId);
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }
     // After an early answer the rest of the request's body is not wanted, and cannot be skipped
     // over.
-    if (lastOnConnection || !requireNonNull(body).isDone()) {
-      to.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    closes = lastOnConnection || (!Farewell.isHttp2(request) && !requireNonNull(body).isDone());
+    if (closes) {
+      Farewell.announce(request);
     }
     Handler<Void> goOn = _ -> from.resume();
     from.handler(
@@ -176,12 +178,15 @@ final class ProxyCall implements BackendCall {
     boolean early = !requireNonNull(body).isDone();
     if (early) {
       requireNonNull(body).stop();
-      requireNonNull(upstream).reset();
+      requireNonNull(upstream).reset(Http2Call.CANCEL);
     }
-    boolean closes = to.headers().contains(HttpHeaders.CONNECTION, HttpHeaders.CLOSE, true);
-    var written = to.end();
+    Interim.relayTrailers(requireNonNull(answer), request);
+    Future<Void> written = to.end();
     if (closes) {
-      written.onComplete(_ -> request.connection().close());
+      Farewell.close(request, written);
+    }
+    if (early) {
+      Farewell.stopReading(request, written);
     }
     listener.delivered();
     overOnNextTurn();
@@ -190,9 +195,13 @@ final class ProxyCall implements BackendCall {
   private void broken(Throwable cause) {
     if (answer != null) {
       fail(Reason.UPSTREAM_TRUNCATED);
+    } else if (Http2Call.isUnprocessed(cause, upstream)) {
+      fail(Reason.UPSTREAM_REFUSED);
     } else {
       fail(
-          cause instanceof HttpClosedException || cause instanceof IOException
+          cause instanceof HttpClosedException
+                  || cause instanceof StreamResetException
+                  || cause instanceof IOException
               ? Reason.UPSTREAM_RESET
               : Reason.UPSTREAM_INVALID);
     }
@@ -217,7 +226,7 @@ final class ProxyCall implements BackendCall {
     }
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {
-      upstream.reset();
+      upstream.reset(Http2Call.CANCEL);
       overOnNextTurn();
     }
   }

@@ -34,13 +34,18 @@ final class Refusals {
 
   /** A request the decoder has refused; what follows on its connection is not read. */
   void undecodable(HttpServerRequest request) {
-    Flaw flaw = Flaw.of(request.decoderResult().cause());
+    flawed(request, Flaw.of(request.decoderResult().cause()));
+  }
+
+  /** A request with a flaw. */
+  void flawed(HttpServerRequest request, Flaw flaw) {
     seen(flaw);
     if (flaw.reason() == Reason.METHOD_NOT_ALLOWED) {
       request.response().headers().set(HttpHeaders.ALLOW, allMethods);
     }
     if (flaw != Flaw.INCOMPLETE) { // else nobody is there to be answered
-      ReplyWriter.write(request, Replies.failed(flaw.reason()), false, true);
+      boolean last = !Farewell.isHttp2(request) || plan.state().isDraining();
+      ReplyWriter.write(request, Replies.failed(flaw.reason()), false, last);
     }
     log.refused(request, flaw.reason(), plan.clock().nanoTime());
   }
@@ -55,7 +60,8 @@ final class Refusals {
     }
   }
 
-  private void seen(Flaw flaw) {
+  /** Counts a request that is not answered. */
+  void seen(Flaw flaw) {
     ClientFaults.Fault fault = flaws.get(flaw);
     if (fault != null) {
       fault.seen();

@@ -29,24 +29,25 @@ final class ReplyWriter {
     }
     boolean bodyPending = RequestBody.isAnnounced(request) && !request.isEnded();
     boolean drains = bodyUntouched && bodyPending;
+    boolean stopsReading = bodyPending && !(drains && isWorthDraining(request));
     boolean closes =
-        lastOnConnection
-            || reply.closes()
-            || (bodyPending && !(drains && isWorthDraining(request)));
+        lastOnConnection || (!Farewell.isHttp2(request) && (reply.closes() || stopsReading));
     response.setStatusCode(reply.status());
     for (int i = 0; i < reply.headers().size(); i += 2) {
       response.headers().set(reply.headers().get(i), reply.headers().get(i + 1));
     }
     if (closes) {
-      response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      Farewell.announce(request);
     }
     Buffer body = Buffer.buffer(reply.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
     var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
     if (closes) {
-      // A response's "Connection: close" does not close the socket by itself.
-      written.onComplete(_ -> request.connection().close());
-    } else if (drains) {
+      Farewell.close(request, written);
+    }
+    if (stopsReading) {
+      Farewell.stopReading(request, written);
+    } else if (drains && !closes) {
       request.resume();
     }
   }

@@ -4,6 +4,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 
 /**
  * Passes a request's body on as it comes, no faster than the backend takes it, and counts it: a
@@ -15,6 +16,7 @@ final class RequestBody {
   private final long maxBytes;
   private final Runnable tooLarge;
   private long bytes;
+  private boolean begun;
   private boolean stopped;
   private boolean done;
 
@@ -30,6 +32,13 @@ final class RequestBody {
     return length == null
         ? request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
         : !length.equals("0");
+  }
+
+  /** Whether the client holds its body back until it is asked for it. */
+  static boolean awaitsContinue(HttpServerRequest request) {
+    return request.version() != HttpVersion.HTTP_1_0
+        && "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT))
+        && isAnnounced(request);
   }
 
   void start() {
@@ -53,6 +62,7 @@ final class RequestBody {
             tooLarge.run();
             return;
           }
+          begun = true;
           to.write(chunk);
           if (to.writeQueueFull()) {
             from.pause();
@@ -62,14 +72,30 @@ final class RequestBody {
     from.endHandler(
         _ -> {
           done = true;
+          begun = true;
           if (!stopped) {
             to.end();
           }
         });
-    if ("100-continue".equalsIgnoreCase(from.headers().get(HttpHeaders.EXPECT))) {
-      from.response().writeContinue();
+    if (awaitsContinue(from)) {
+      begun = true;
+      // Its body is taken whenever it comes: a client need not wait for ever, nor a backend say it.
+      Interim.relayContinue(to, from);
+      to.sendHead();
     }
     from.resume();
+  }
+
+  /**
+   * Sends the request's head if nothing of its body has come yet: the backend may have an answer to
+   * it already, or may be the one who speaks first. Not at once: most bodies come with their heads,
+   * and then go on with them in one piece.
+   */
+  void sendHead() {
+    if (!begun && !stopped && !done) {
+      begun = true;
+      to.sendHead();
+    }
   }
 
   /** Whether all of it has been passed on. */

@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.edge.tls.ServerTlsOptions;
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
 import io.sluice.options.Share;
@@ -23,6 +24,8 @@ import java.util.List;
  * @param headerTimeout a request's head that takes longer is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
+ * @param http2 whether HTTP/2 is spoken, and within which bounds
+ * @param tls certificates; none means clear text
  */
 public record ServerOptions(
     @Key(
@@ -96,7 +99,10 @@ public record ServerOptions(
             byDefault = "20s",
             min = "0ms",
             max = "10m")
-        Duration drainTimeout) {
+        Duration drainTimeout,
+    @Key(value = "HTTP/2 at the front door.", optional = true) Http2Options http2,
+    @Key(value = "TLS at the front door; clear text without it.", optional = true)
+        ServerTlsOptions tls) {
 
   public ServerOptions {
     deadlineHeaders = List.copyOf(deadlineHeaders);

@@ -121,11 +121,11 @@ final class WorkerCall implements BackendCall {
     Buffer body = Buffer.buffer(answer.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
     if (lastOnConnection) {
-      response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      Farewell.announce(request);
     }
     var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
     if (lastOnConnection) {
-      written.onComplete(_ -> request.connection().close());
+      Farewell.close(request, written);
     }
   }
 

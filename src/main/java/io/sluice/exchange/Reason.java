@@ -74,6 +74,8 @@ public enum Reason {
   CONNECT_FAILED(Family.UPSTREAM),
   /** The backend closed or reset the exchange before its response head. */
   UPSTREAM_RESET(Family.UPSTREAM),
+  /** The backend said that it has processed nothing of the exchange, which may be repeated. */
+  UPSTREAM_REFUSED(Family.UPSTREAM),
   /** The backend's body ended early; the client's response was aborted, not completed. */
   UPSTREAM_TRUNCATED(Family.UPSTREAM),
   /** The backend's answer breaks the protocol. */

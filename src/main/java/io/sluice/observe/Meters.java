@@ -18,6 +18,7 @@ public final class Meters {
   private final ConcurrentMap<Integer, LoopLag> loops = new ConcurrentSkipListMap<>();
   private final ClientFaults faults = new ClientFaults();
   private final Connections connections = new Connections();
+  private final Renewals renewals = new Renewals();
   private final LongAdder junkDeadlineHeaders = new LongAdder();
 
   // A route that moves to another lane or backend starts a new series: old counts are not its own.
@@ -50,6 +51,11 @@ public final class Meters {
 
   public Connections connections() {
     return connections;
+  }
+
+  /** Changes of certificates. */
+  public Renewals renewals() {
+    return renewals;
   }
 
   /** A deadline header could not be read and was ignored. */

@@ -211,6 +211,14 @@ public enum MetricNames {
       "sluice_connections_refused_total",
       Type.COUNTER,
       "Client connections closed at once because too many were open."),
+  RENEWALS(
+      "sluice_certificate_renewals_total",
+      Type.COUNTER,
+      "Times that changed certificate files were taken into use."),
+  RENEWALS_FAILED(
+      "sluice_certificate_renewal_failures_total",
+      Type.COUNTER,
+      "Times that changed certificate files could not be used and the old ones stayed."),
   LOOP_LAG(
       "sluice_loop_lag_seconds",
       Type.GAUGE,

@@ -45,7 +45,12 @@ public final class Replies {
       case VERSION_NOT_SUPPORTED -> 505;
       case CLIENT_GONE -> 499;
       case INTERNAL -> 500;
-      case CONNECT_FAILED, UPSTREAM_RESET, UPSTREAM_TRUNCATED, UPSTREAM_INVALID, BACKEND_FAILED ->
+      case CONNECT_FAILED,
+          UPSTREAM_RESET,
+          UPSTREAM_REFUSED,
+          UPSTREAM_TRUNCATED,
+          UPSTREAM_INVALID,
+          BACKEND_FAILED ->
           502;
       case DRAINING, NO_ENDPOINT -> 503;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> 504;
@@ -84,6 +89,7 @@ public final class Replies {
       case NO_ENDPOINT -> "No instance of the backend is available.";
       case CONNECT_FAILED -> "No connection to the backend could be made.";
       case UPSTREAM_RESET -> "The backend closed the connection before answering.";
+      case UPSTREAM_REFUSED -> "The backend refused it without doing anything; it may be repeated.";
       case UPSTREAM_TRUNCATED -> "The backend's answer ended early.";
       case UPSTREAM_INVALID -> "The backend's answer breaks the protocol.";
       case BACKEND_FAILED -> "The backend's code failed.";

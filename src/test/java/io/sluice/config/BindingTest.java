@@ -8,7 +8,10 @@ import io.sluice.admit.TierOptions;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
+import io.sluice.edge.Http2Options;
 import io.sluice.edge.ServerOptions;
+import io.sluice.edge.tls.BackendTlsOptions;
+import io.sluice.edge.tls.ServerTlsOptions;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
@@ -48,7 +51,14 @@ class BindingTest {
                 20_000,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
-                Duration.ofSeconds(20)));
+                Duration.ofSeconds(20),
+                new Http2Options(true, 100, new Bytes(1 << 20), 200),
+                new ServerTlsOptions(
+                    List.of(),
+                    null,
+                    ServerTlsOptions.ClientCert.NONE,
+                    "TLSv1.2",
+                    Duration.ofSeconds(5))));
     assertThat(options.admin()).isEqualTo(new AdminOptions("127.0.0.1", 9090, ""));
     assertThat(options.hints()).isEqualTo(HintOptions.DEFAULT);
     assertThat(options.lanes())
@@ -58,7 +68,12 @@ class BindingTest {
             Map.of(
                 "app",
                 new BackendOptions(
-                    List.of("http://127.0.0.1:8081"), null, Duration.ofMillis(250), 24)));
+                    List.of("http://127.0.0.1:8081"),
+                    null,
+                    Duration.ofMillis(250),
+                    24,
+                    BackendOptions.Protocol.HTTP1,
+                    BackendTlsOptions.DEFAULT)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

@@ -3,6 +3,7 @@ package io.sluice.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.edge.BackendOptions;
+import io.sluice.edge.tls.BackendTlsOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +46,15 @@ class EffectiveYamlTest {
               options.accessLog(),
               options.hints(),
               options.lanes(),
-              Map.of("app", new BackendOptions(List.of(), token, Duration.ofMillis(20), 24)),
+              Map.of(
+                  "app",
+                  new BackendOptions(
+                      List.of(),
+                      token,
+                      Duration.ofMillis(20),
+                      24,
+                      BackendOptions.Protocol.HTTP1,
+                      BackendTlsOptions.DEFAULT)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -444,25 +444,4 @@ class ProxyIT {
       }
     }
   }
-
-  @Test
-  void expect100_isAnsweredOnceABackendTakesTheBody() throws Exception {
-    try (var backend =
-            new RawServer(
-                connection -> {
-                  connection.readHead();
-                  byte[] body = connection.read(5);
-                  connection.write(
-                      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
-                          + new String(body, java.nio.charset.StandardCharsets.US_ASCII));
-                });
-        var gateway = inFrontOf(backend);
-        var client = new RawClient(gateway.port())) {
-      client.write(
-          "POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
-      assertThat(client.answer().status()).isEqualTo(100);
-      client.write("hello");
-      assertThat(client.answer().body()).isEqualTo("hello");
-    }
-  }
 }

@@ -34,7 +34,11 @@ final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   RawClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  RawClient(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(PATIENCE_MILLIS);
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream());
@@ -119,6 +123,23 @@ final class RawClient implements AutoCloseable {
         return new Answer(status, headers, text(body.toByteArray()), false);
       }
     }
+  }
+
+  /** Reads past the last chunk's line, and then to the next empty line. */
+  String restOf(String lastChunk) throws IOException {
+    var read = new StringBuilder();
+    int from = -1;
+    while (from < 0 || !(read.indexOf("\r\n\r\n", from - 2) >= 0)) {
+      int b = in.read();
+      if (b < 0) {
+        throw new IOException("closed after " + read);
+      }
+      read.append((char) b);
+      if (from < 0 && read.toString().endsWith("\r\n" + lastChunk)) {
+        from = read.length();
+      }
+    }
+    return read.substring(from);
   }
 
   /** Whether the server has closed the connection and nothing more comes. */
