@@ -49,6 +49,7 @@ enum Gate {
           NO_ENDPOINT,
           CONNECT_FAILED,
           UPSTREAM_RESET,
+          UPSTREAM_REFUSED,
           UPSTREAM_TRUNCATED,
           UPSTREAM_INVALID,
           BACKEND_FAILED ->

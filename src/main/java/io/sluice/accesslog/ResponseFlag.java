@@ -20,6 +20,8 @@ enum ResponseFlag {
   UT,
   /** The upstream ended the connection. */
   UC,
+  /** The upstream reset the request. */
+  UR,
   /** The upstream broke the protocol. */
   UPE,
   /** The client ended the connection. */
@@ -48,6 +50,7 @@ enum ResponseFlag {
       case BAD_REQUEST, URI_TOO_LONG, HEADERS_TOO_LARGE, VERSION_NOT_SUPPORTED -> DPE;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> NR;
       case DEADLINE_PAST, HEAD_TIMEOUT -> DT;
+      case UPSTREAM_REFUSED -> UR;
       case CLIENT_GONE -> DC;
       case UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> UT;
       case NO_ENDPOINT -> UH;
