@@ -41,7 +41,8 @@ final class ImportTable {
             "quota",
             "fallback",
             "respond",
-            "observe")) {
+            "observe",
+            "websocket")) {
       row(decision, "options", "exchange", "time");
     }
     row("admit", "options", "exchange", "time", "admit.limit");

@@ -1,5 +1,7 @@
 package io.sluice.edge;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
@@ -29,6 +31,10 @@ final class Flow implements BackendCall.Listener {
 
   private @Nullable BackendCall call;
   private long timer = NO_TIMER;
+
+  /** How its stream is told to go, on any thread; null if it is none. */
+  private @Nullable Runnable farewell;
+
   private boolean ended;
 
   Flow(
@@ -55,6 +61,9 @@ final class Flow implements BackendCall.Listener {
     response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
     response.exceptionHandler(this::broken);
     response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
+    if (route.backend().isAskedForStream(request)) {
+      journey.expectStream();
+    }
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
   }
 
@@ -74,6 +83,14 @@ final class Flow implements BackendCall.Listener {
       case Action.Wait(long untilNanos) -> wakeAt(untilNanos, loop.now());
       case Action.Attempt attempt -> attempt(attempt);
       case Action.Relay _ -> relay();
+      case Action.Stream(int status, long untilNanos) -> {
+        wakeAt(untilNanos, loop.now());
+        stream(status);
+      }
+      case Action.EndStream(Reason reason, long untilNanos) -> {
+        wakeAt(untilNanos, loop.now());
+        requireNonNull(call).endStream(reason);
+      }
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
         cancelCall();
@@ -113,6 +130,15 @@ final class Flow implements BackendCall.Listener {
     }
   }
 
+  private void stream(int status) {
+    route.meters().becameStream(exchange, status);
+    door.left();
+    Runnable goAway = () -> loop.home().execute(() -> fire(Event.GO_AWAY));
+    farewell = goAway;
+    door.streams().joined(goAway);
+    relay();
+  }
+
   private Reply reply(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Refused refused ->
@@ -120,7 +146,8 @@ final class Flow implements BackendCall.Listener {
               refused, exchange.lane(), exchange.tier(), WallClock.SYSTEM.now().getEpochSecond());
       case Outcome.Failed(Reason reason) -> Replies.failed(reason);
       case Outcome.Taken _ -> Replies.taken();
-      case Outcome.Answered answered -> throw new IllegalArgumentException("not ours: " + answered);
+      case Outcome.Answered _, Outcome.Streamed _ ->
+          throw new IllegalArgumentException("not ours: " + outcome);
     };
   }
 
@@ -132,8 +159,13 @@ final class Flow implements BackendCall.Listener {
 
   /** A response that has begun and cannot be completed must not look complete. */
   private void cutOff() {
-    if (!request.response().ended()) {
+    if (request.response().ended()) {
+      return;
+    }
+    if (farewell == null) {
       request.connection().close();
+    } else {
+      new StreamConnection(request.connection()).cut();
     }
   }
 
@@ -143,8 +175,13 @@ final class Flow implements BackendCall.Listener {
     }
     ended = true;
     stopTimer();
-    route.meters().ended(exchange, outcome, loop.now());
-    door.left();
+    if (outcome instanceof Outcome.Streamed streamed) {
+      route.meters().streams().closed(streamed.reason());
+      door.streams().left(requireNonNull(farewell));
+    } else {
+      route.meters().ended(exchange, outcome, loop.now());
+      door.left();
+    }
   }
 
   private void wakeAt(long atNanos, long nowNanos) {
@@ -170,6 +207,21 @@ final class Flow implements BackendCall.Listener {
   @Override
   public void head(int status) {
     fire(new Event.HeadReceived(status));
+  }
+
+  @Override
+  public void streamHead(int status) {
+    fire(new Event.StreamBegun(status));
+  }
+
+  @Override
+  public void moved() {
+    journey.moved(loop.now());
+  }
+
+  @Override
+  public void faulty(Reason reason) {
+    fire(new Event.EndStream(reason));
   }
 
   @Override

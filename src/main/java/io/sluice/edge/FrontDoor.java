@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.VertxConnection;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -118,13 +119,18 @@ public final class FrontDoor extends VerticleBase {
 
   private Map<String, Upstream> upstreams(LoopContext loop, TrustedPeers trusted) {
     var settings =
-        new Upstream.Settings(plan.deadlineHeaders(), trusted, plan.server().maxBody().count());
+        new Upstream.Settings(
+            plan.deadlineHeaders(),
+            trusted,
+            plan.server().maxBody().count(),
+            plan.streams(),
+            plan.randomness());
     var proxied = new HashMap<String, Upstream>();
     plan.backends()
         .forEach(
             (name, options) -> {
               if (options.inProcess() == null) {
-                proxied.put(name, new Upstream(loop, options, settings));
+                proxied.put(name, new Upstream(loop, options, settings, plan.streamsTo(name)));
               }
             });
     upstreams.addAll(proxied.values());
@@ -193,11 +199,15 @@ public final class FrontDoor extends VerticleBase {
     }
     plan.meters().connections().opened();
     connection.exceptionHandler(refusals::broken);
-    connection.closeHandler(
-        _ -> {
-          plan.state().disconnected();
-          plan.meters().connections().closed();
-        });
+    // Not its close handler, which is gone when it becomes a tunnel.
+    ((VertxConnection) connection)
+        .channel()
+        .closeFuture()
+        .addListener(
+            _ -> {
+              plan.state().disconnected();
+              plan.meters().connections().closed();
+            });
     try {
       pipeline.install(connection);
     } catch (IllegalStateException unprotected) {

@@ -27,22 +27,23 @@ import org.jspecify.annotations.Nullable;
  * slower side takes them. It holds its permit until the loop's next turn after the last byte or the
  * reset, when the connection is back in the pool.
  */
-final class ProxyCall implements BackendCall {
+class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
-  private final LoopContext loop;
+  final LoopContext loop;
   private final HttpClientAgent client;
   private final SocketAddress endpoint;
   private final Upstream.Settings settings;
-  private final HttpServerRequest request;
-  private final String requestId;
-  private final Listener listener;
+  final HttpServerRequest request;
+  final String requestId;
+  final Listener listener;
 
-  private @Nullable HttpClientRequest upstream;
-  private @Nullable HttpClientResponse answer;
+  @Nullable HttpClientRequest upstream;
+  @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
+  private @Nullable StreamConnection streams;
   private long forwardMillis;
-  private boolean settled;
+  boolean settled;
 
   ProxyCall(
       LoopContext loop,
@@ -94,12 +95,17 @@ final class ProxyCall implements BackendCall {
       return;
     }
     fillHeaders(opened.headers());
+    send(opened);
+  }
+
+  /** Sends the head, and the body as it comes. */
+  void send(HttpClientRequest opened) {
     opened.response().onComplete(this::headReceived);
     body = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
     body.start();
   }
 
-  private void fillHeaders(MultiMap headers) {
+  void fillHeaders(MultiMap headers) {
     Forwarding.request(request, headers, settings.trusted().contains(peer()));
     headers.set(REQUEST_ID, requestId);
     for (DeadlineHeader header : settings.deadlineHeaders()) {
@@ -118,7 +124,7 @@ final class ProxyCall implements BackendCall {
     fail(Reason.BODY_TOO_LARGE);
   }
 
-  private void headReceived(AsyncResult<HttpClientResponse> received) {
+  final void headReceived(AsyncResult<HttpClientResponse> received) {
     if (received.failed()) {
       broken(received.cause());
       return;
@@ -126,14 +132,23 @@ final class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
-    HttpClientResponse head = received.result();
+    received(received.result());
+  }
+
+  void received(HttpClientResponse head) {
     if (head.statusCode() < 200) {
       fail(Reason.UPSTREAM_INVALID);
       return;
     }
     answer = head;
     head.exceptionHandler(this::broken);
-    listener.head(head.statusCode());
+    if (EventStreams.isOne(request, head)) {
+      streams = new StreamConnection(request.connection());
+      streams.mayBeQuiet();
+      listener.streamHead(head.statusCode());
+    } else {
+      listener.head(head.statusCode());
+    }
   }
 
   @Override
@@ -148,12 +163,15 @@ final class ProxyCall implements BackendCall {
     }
     // After an early answer the rest of the request's body is not wanted, and cannot be skipped
     // over.
-    if (lastOnConnection || !requireNonNull(body).isDone()) {
+    if (lastOnConnection || !isBodySent()) {
       to.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     Handler<Void> goOn = _ -> from.resume();
     from.handler(
         chunk -> {
+          if (streams != null) {
+            listener.moved();
+          }
           to.write(chunk);
           if (to.writeQueueFull()) {
             from.pause();
@@ -161,6 +179,26 @@ final class ProxyCall implements BackendCall {
           }
         });
     from.endHandler(_ -> complete(to));
+  }
+
+  @Override
+  public void endStream(Reason reason) {
+    if (!settled) {
+      complete(request.response());
+      requireNonNull(upstream).reset();
+    }
+  }
+
+  private boolean isBodySent() {
+    return body != null && body.isDone();
+  }
+
+  /** The rest of the request is not wanted. */
+  void dropUpstream() {
+    if (body != null) {
+      body.stop();
+    }
+    requireNonNull(upstream).reset();
   }
 
   private boolean hasBody(HttpClientResponse from) {
@@ -173,10 +211,11 @@ final class ProxyCall implements BackendCall {
       return;
     }
     settled = true;
-    boolean early = !requireNonNull(body).isDone();
-    if (early) {
-      requireNonNull(body).stop();
-      requireNonNull(upstream).reset();
+    if (streams != null) {
+      streams.mayNotBeQuiet();
+    }
+    if (!isBodySent()) {
+      dropUpstream();
     }
     boolean closes = to.headers().contains(HttpHeaders.CONNECTION, HttpHeaders.CLOSE, true);
     var written = to.end();
@@ -187,7 +226,7 @@ final class ProxyCall implements BackendCall {
     overOnNextTurn();
   }
 
-  private void broken(Throwable cause) {
+  final void broken(Throwable cause) {
     if (answer != null) {
       fail(Reason.UPSTREAM_TRUNCATED);
     } else {
@@ -198,7 +237,7 @@ final class ProxyCall implements BackendCall {
     }
   }
 
-  private void fail(Reason reason) {
+  final void fail(Reason reason) {
     if (settled) {
       return;
     }
@@ -227,7 +266,7 @@ final class ProxyCall implements BackendCall {
     return body != null;
   }
 
-  private void overOnNextTurn() {
+  final void overOnNextTurn() {
     loop.context().runOnContext(_ -> listener.over());
   }
 }
