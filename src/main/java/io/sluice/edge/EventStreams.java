@@ -17,11 +17,12 @@ final class EventStreams {
     return accept != null && accept.contains(TYPE);
   }
 
-  /** Whether the response is one. */
+  /** Whether the response is one; what has a length ends by itself. */
   static boolean isOne(HttpServerRequest request, HttpClientResponse response) {
     String type = response.headers().get(HttpHeaders.CONTENT_TYPE);
     return type != null
         && response.statusCode() == 200
+        && !response.headers().contains(HttpHeaders.CONTENT_LENGTH)
         && type.regionMatches(true, 0, TYPE, 0, TYPE.length())
         && !HttpMethod.HEAD.equals(request.method());
   }

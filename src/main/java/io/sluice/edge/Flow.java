@@ -10,7 +10,6 @@ import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
 import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
-import io.sluice.time.WallClock;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class Flow implements BackendCall.Listener {
   private long timer = NO_TIMER;
 
   /** How its stream is told to go, on any thread; null if it is none. */
-  private @Nullable Runnable farewell;
+  private @Nullable Runnable goAway;
 
   private boolean ended;
 
@@ -133,18 +132,16 @@ final class Flow implements BackendCall.Listener {
   private void stream(int status) {
     route.meters().becameStream(exchange, status);
     door.left();
-    Runnable goAway = () -> loop.home().execute(() -> fire(Event.GO_AWAY));
-    farewell = goAway;
-    door.streams().joined(goAway);
+    Runnable told = () -> loop.home().execute(() -> fire(Event.GO_AWAY));
+    goAway = told;
+    door.streams().joined(told);
     relay();
   }
 
   private Reply reply(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Refused refused ->
-          Replies.refused(
-              refused, exchange.lane(), exchange.tier(), WallClock.SYSTEM.now().getEpochSecond());
-      case Outcome.Failed(Reason reason) -> Replies.failed(reason);
+      case Outcome.Refused refused -> Answers.refused(request, refused, exchange);
+      case Outcome.Failed(Reason reason) -> Answers.failed(request, reason);
       case Outcome.Taken _ -> Replies.taken();
       case Outcome.Answered _, Outcome.Streamed _ ->
           throw new IllegalArgumentException("not ours: " + outcome);
@@ -162,7 +159,7 @@ final class Flow implements BackendCall.Listener {
     if (request.response().ended()) {
       return;
     }
-    if (farewell == null) {
+    if (goAway == null) {
       request.connection().close();
     } else {
       new StreamConnection(request.connection()).cut();
@@ -177,7 +174,7 @@ final class Flow implements BackendCall.Listener {
     stopTimer();
     if (outcome instanceof Outcome.Streamed streamed) {
       route.meters().streams().closed(streamed.reason());
-      door.streams().left(requireNonNull(farewell));
+      door.streams().left(requireNonNull(goAway));
     } else {
       route.meters().ended(exchange, outcome, loop.now());
       door.left();

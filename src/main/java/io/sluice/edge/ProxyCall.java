@@ -8,6 +8,7 @@ import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -41,8 +42,9 @@ class ProxyCall implements BackendCall {
   @Nullable HttpClientRequest upstream;
   @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
-  private @Nullable StreamConnection streams;
+  private @Nullable StreamConnection quiet;
   private long forwardMillis;
+  private boolean isStream;
   boolean settled;
 
   ProxyCall(
@@ -142,9 +144,8 @@ class ProxyCall implements BackendCall {
     }
     answer = head;
     head.exceptionHandler(this::broken);
-    if (EventStreams.isOne(request, head)) {
-      streams = new StreamConnection(request.connection());
-      streams.mayBeQuiet();
+    isStream = EventStreams.isOne(request, head);
+    if (isStream) {
       listener.streamHead(head.statusCode());
     } else {
       listener.head(head.statusCode());
@@ -166,10 +167,15 @@ class ProxyCall implements BackendCall {
     if (lastOnConnection || !isBodySent()) {
       to.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
+    if (isStream) {
+      quiet = new StreamConnection(request.connection());
+      quiet.mayBeQuiet();
+      to.write(Buffer.buffer()); // the head goes now: the first event may be hours away
+    }
     Handler<Void> goOn = _ -> from.resume();
     from.handler(
         chunk -> {
-          if (streams != null) {
+          if (isStream) {
             listener.moved();
           }
           to.write(chunk);
@@ -211,8 +217,8 @@ class ProxyCall implements BackendCall {
       return;
     }
     settled = true;
-    if (streams != null) {
-      streams.mayNotBeQuiet();
+    if (quiet != null) {
+      quiet.mayNotBeQuiet();
     }
     if (!isBodySent()) {
       dropUpstream();

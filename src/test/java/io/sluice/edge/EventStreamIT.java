@@ -223,6 +223,23 @@ class EventStreamIT {
   }
 
   @Test
+  void whatHasALength_isAnAnswerLikeOthers() throws Exception {
+    try (var backend =
+            new RawServer(
+                connection -> {
+                  while (!connection.readHead().isEmpty()) {
+                    connection.write(
+                        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+                            + "Content-Length: 9\r\n\r\ndata: 1\n\n");
+                  }
+                });
+        var gateway = inFrontOf(backend, "max: 0")) {
+      assertThat(RawClient.get(gateway.port(), "/events").body()).isEqualTo("data: 1\n\n");
+      await().until(() -> WsRig.metric(gateway, "sluice_answers_total status=\"2xx\"") == 1);
+    }
+  }
+
+  @Test
   void aRouteThatTakesNone_saysSoWithoutAHint() throws Exception {
     try (var backend = quietBackend();
         var gateway = inFrontOf(backend, "max: 0")) {
