@@ -130,11 +130,12 @@ final class Flow implements BackendCall.Listener {
   }
 
   private void stream(int status) {
-    route.meters().becameStream(exchange, status);
-    door.left();
     Runnable told = () -> loop.home().execute(() -> fire(Event.GO_AWAY));
     goAway = told;
+    // In this order, or a drain could look between the two and find nothing.
     door.streams().joined(told);
+    door.left();
+    route.meters().becameStream(exchange, status);
     relay();
   }
 

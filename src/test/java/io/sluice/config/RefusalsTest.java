@@ -359,7 +359,7 @@ class RefusalsTest {
           - { name: a, path: /a, lane: main, backend: app, streams: { maxMessage: 1KiB } }
           - { name: b, path: /b, lane: main, backend: app, streams: { maxFrame: 8MiB } }
         """,
-        "c.yaml:4:63: routes[0].streams.maxMessage: 1KiB (expected: at least maxFrame, 1MiB)",
+        "c.yaml:4:75: routes[0].streams.maxMessage: 1KiB (expected: at least maxFrame, 1MiB)",
         "c.yaml:5:52: routes[1].streams.maxMessage: 4MiB (expected: at least maxFrame, 8MiB)");
   }
 

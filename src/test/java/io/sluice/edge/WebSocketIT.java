@@ -432,6 +432,36 @@ class WebSocketIT {
     }
   }
 
+  @Test
+  void whoNeitherGoesNorReads_isCut() throws Exception {
+    var sent = new AtomicLong();
+    String frame = WsFrame.write(WsFrame.BINARY, new byte[1 << 16], false);
+    var cut = new CompletableFuture<IOException>();
+    try (var rig =
+            new WsRig(
+                "max: 2",
+                connection -> {
+                  try {
+                    while (true) {
+                      connection.write(frame);
+                      sent.addAndGet(frame.length());
+                    }
+                  } catch (IOException closed) {
+                    cut.complete(closed);
+                  }
+                });
+        var client = rig.opened()) {
+      assertThat(client.read(1)).hasSize(1);
+      awaitStandstill(sent);
+      rig.gateway.state().drain();
+
+      await().atMost(Duration.ofSeconds(30)).until(() -> rig.gateway.state().connections() == 0);
+      assertThat(cut.get()).isNotNull();
+      assertThat(rig.gateway.state().inFlight()).isZero();
+      assertThat(rig.metric("sluice_streams_closed_total reason=\"draining\"")).isEqualTo(1);
+    }
+  }
+
   private static void awaitStandstill(AtomicLong count) {
     var last = new AtomicLong(-1);
     await()
