@@ -21,6 +21,7 @@ import io.sluice.edge.DoorState;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
+import io.sluice.journey.StreamSlots;
 import io.sluice.observe.Meters;
 import io.sluice.observe.WorkerGauges;
 import io.sluice.spi.BlockingBackend;
@@ -144,7 +145,12 @@ final class Assembly {
           new DoorPlan.SharedRoute(
               route,
               new RoutePlan(route, tier -> maxWait(tiers, tier)),
-              new Policies(lane, new ServiceTime(), hints, randomness),
+              new Policies(
+                  lane,
+                  new ServiceTime(),
+                  hints,
+                  randomness,
+                  new StreamSlots(route.streams().max())),
               meters.route(route.name(), route.lane(), route.backend())));
     }
     return routes;

@@ -146,8 +146,8 @@ public final class Gateway implements AutoCloseable {
     long restMillis = (startNanos + patienceNanos - clock.nanoTime()) / 1_000_000;
     var closing =
         Future.all(doors.stream().map(door -> door.shutdown(Math.max(1, restMillis))).toList());
-    pollUntil(() -> state.requests() == 0, startNanos + patienceNanos);
-    boolean drained = state.requests() == 0;
+    pollUntil(() -> state.inFlight() == 0, startNanos + patienceNanos);
+    boolean drained = state.inFlight() == 0;
     if (drained) {
       closing.toCompletionStage().toCompletableFuture().join();
     }
@@ -166,7 +166,7 @@ public final class Gateway implements AutoCloseable {
 
     @Override
     public boolean getAsBoolean() {
-      if (state.requests() > 0) {
+      if (state.inFlight() > 0) {
         sinceNanos = clock.nanoTime();
       }
       return clock.nanoTime() - sinceNanos >= QUIET_NANOS;

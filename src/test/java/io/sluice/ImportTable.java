@@ -43,7 +43,8 @@ final class ImportTable {
             "quota",
             "fallback",
             "respond",
-            "observe")) {
+            "observe",
+            "websocket")) {
       row(decision, "options", "exchange", "time");
     }
     row("admit", "options", "exchange", "time", "admit.limit");

@@ -27,7 +27,8 @@ enum Gate {
           URI_TOO_LONG,
           HEADERS_TOO_LARGE,
           HEAD_TIMEOUT,
-          VERSION_NOT_SUPPORTED ->
+          VERSION_NOT_SUPPORTED,
+          WEBSOCKET_VERSION ->
           HYGIENE;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> ROUTE;
       case DEADLINE_PAST -> DEADLINE;
@@ -41,7 +42,8 @@ enum Gate {
           DEADLINE_UNREACHABLE,
           WAIT_EXPIRED,
           LIMIT_SHRANK,
-          TOO_HEAVY ->
+          TOO_HEAVY,
+          STREAMS_FULL ->
           ADMIT;
       case ABORTED, DRAINING -> DISPATCH;
       case UPSTREAM_TIMEOUT,
@@ -52,7 +54,9 @@ enum Gate {
           UPSTREAM_REFUSED,
           UPSTREAM_TRUNCATED,
           UPSTREAM_INVALID,
-          BACKEND_FAILED ->
+          BACKEND_FAILED,
+          STREAM_IDLE,
+          STREAM_EXPIRED ->
           CALL;
       case CLIENT_GONE, INTERNAL -> null;
     };

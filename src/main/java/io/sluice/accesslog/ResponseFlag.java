@@ -28,6 +28,8 @@ enum ResponseFlag {
   DC,
   /** The client broke the protocol. */
   DPE,
+  /** A stream was idle for too long. */
+  SI,
   /** A time limit passed that was no upstream's. */
   DT;
 
@@ -45,11 +47,14 @@ enum ResponseFlag {
           WAIT_EXPIRED,
           LIMIT_SHRANK,
           TOO_HEAVY,
+          STREAMS_FULL,
           ABORTED ->
           UO;
-      case BAD_REQUEST, URI_TOO_LONG, HEADERS_TOO_LARGE, VERSION_NOT_SUPPORTED -> DPE;
+      case BAD_REQUEST, URI_TOO_LONG, HEADERS_TOO_LARGE, VERSION_NOT_SUPPORTED, WEBSOCKET_VERSION ->
+          DPE;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> NR;
-      case DEADLINE_PAST, HEAD_TIMEOUT -> DT;
+      case DEADLINE_PAST, HEAD_TIMEOUT, STREAM_EXPIRED -> DT;
+      case STREAM_IDLE -> SI;
       case UPSTREAM_REFUSED -> UR;
       case CLIENT_GONE -> DC;
       case UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> UT;

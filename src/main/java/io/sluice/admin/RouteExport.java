@@ -32,6 +32,7 @@ final class RouteExport {
   private final Registrar registrar;
   private final Tags labels;
   private final Set<Object> shown = new HashSet<>();
+  private final StreamExport streams;
   private volatile RouteSnapshot seen;
 
   RouteExport(RouteMeters meters, Registrar registrar, long nowNanos) {
@@ -39,6 +40,7 @@ final class RouteExport {
     this.registrar = registrar;
     labels = Tags.of(L.ROUTE, meters.route(), L.LANE, meters.lane(), L.BACKEND, meters.backend());
     seen = meters.snapshot(nowNanos);
+    streams = new StreamExport(meters.streams(), registrar, labels);
   }
 
   void refresh(long nowNanos) {
@@ -48,6 +50,7 @@ final class RouteExport {
         show(tier, labels.and(L.TIER, tier.code()));
       }
     }
+    streams.refresh();
     if (seen.accepted() > 0 && shown.add(MetricNames.ACCEPTED)) {
       registrar.register(MetricNames.ACCEPTED, labels, () -> seen.accepted());
       registrar.register(MetricNames.COMPLETED, labels, () -> seen.completed());

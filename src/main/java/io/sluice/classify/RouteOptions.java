@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight permits one request takes
  * @param trustIdempotencyKey whether an Idempotency-Key header makes a write safe to repeat
  * @param overflow what happens to work the lane cannot take
+ * @param streams its WebSockets and event streams
  */
 public record RouteOptions(
     @Key(
@@ -72,7 +73,9 @@ public record RouteOptions(
                 "What happens to work the lane cannot take: abort, or for telemetry to an in-process"
                     + " backend discard and discard-oldest (answered 202 at once).",
             byDefault = "abort")
-        Overflow overflow) {
+        Overflow overflow,
+    @Key(value = "Its long-lived streams: WebSockets and event streams.", optional = true)
+        StreamOptions streams) {
 
   public RouteOptions {
     methods = List.copyOf(methods);

@@ -69,6 +69,21 @@ public final class RoutePlan {
     return options.overflow();
   }
 
+  /** How long nothing may move on a stream of it. */
+  public long streamIdleNanos() {
+    return options.streams().idleTimeout().toNanos();
+  }
+
+  /** How old a stream of it may grow; {@link Long#MAX_VALUE} for no bound. */
+  public long streamMaxAgeNanos() {
+    Duration maxAge = options.streams().maxAge();
+    return maxAge == null ? Long.MAX_VALUE : maxAge.toNanos();
+  }
+
+  public StreamOptions streams() {
+    return options.streams();
+  }
+
   public long timeoutNanos() {
     return options.timeout().toNanos();
   }

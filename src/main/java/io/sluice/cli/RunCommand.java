@@ -62,13 +62,15 @@ final class RunCommand implements Callable<Integer> {
       Rotation.onSignal(gateway::reopenAccessLog);
       banner(out, read, options, gateway);
       termination.await();
-      out.println("draining: not ready any more, " + gateway.state().requests() + " in flight");
+      out.println("draining: not ready any more, " + gateway.state().inFlight() + " in flight");
       out.flush();
       boolean drained = gateway.drain();
       out.println(
           drained
               ? "drained"
-              : "gave up on " + gateway.state().requests() + " requests after the drain time");
+              : "gave up on "
+                  + gateway.state().inFlight()
+                  + " requests and streams after the drain time");
       out.flush();
       int exitCode = drained ? ExitCode.OK : ExitCode.SOFTWARE;
       termination.exitCode(exitCode);

@@ -8,6 +8,7 @@ final class Rules {
     ReferenceRules.check(review);
     RouteRules.check(review);
     OverflowRules.check(review);
+    StreamRules.check(review);
     TimeRules.check(review);
     LaneRules.check(review);
     BackendRules.check(review);

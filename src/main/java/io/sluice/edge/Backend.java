@@ -7,4 +7,9 @@ import io.vertx.core.http.HttpServerRequest;
 interface Backend {
   /** A call for this request, not yet started. */
   BackendCall call(HttpServerRequest request, Exchange exchange, BackendCall.Listener listener);
+
+  /** Whether this request asks for a stream that it could open. */
+  default boolean isAskedForStream(HttpServerRequest request) {
+    return false;
+  }
 }

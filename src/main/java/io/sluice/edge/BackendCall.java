@@ -16,6 +16,15 @@ interface BackendCall {
    */
   void relay(boolean lastOnConnection);
 
+  /**
+   * Ends its stream in the manners of its protocol; follows {@link Listener#streamHead}.
+   *
+   * @param reason what its ends are told, where they can be
+   */
+  default void endStream(Reason reason) {
+    throw new IllegalStateException("no stream: " + reason.code());
+  }
+
   /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
   void cancel();
 
@@ -31,6 +40,15 @@ interface BackendCall {
   interface Listener {
     /** The response head is here; nothing of it has been passed on. */
     void head(int status);
+
+    /** The response head is here, and what follows is a stream; nothing has been passed on. */
+    void streamHead(int status);
+
+    /** Something went through its stream. */
+    void moved();
+
+    /** One end of its stream did what it may not. */
+    void faulty(Reason reason);
 
     /** The answer has gone out whole. */
     void delivered();

@@ -3,6 +3,7 @@ package io.sluice.edge;
 import io.sluice.accesslog.AccessLog;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
+import io.sluice.classify.StreamOptions;
 import io.sluice.dispatch.BoundedExecutor;
 import io.sluice.journey.Policies;
 import io.sluice.observe.Meters;
@@ -13,6 +14,7 @@ import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,22 @@ public record DoorPlan(
    */
   public record SharedRoute(
       RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {}
+
+  /** What is said of streams, by route. */
+  Map<String, StreamOptions> streams() {
+    return routes.stream()
+        .map(SharedRoute::options)
+        .collect(Collectors.toMap(RouteOptions::name, RouteOptions::streams));
+  }
+
+  /** How many streams there may be to a backend. */
+  int streamsTo(String backend) {
+    return routes.stream()
+        .map(SharedRoute::options)
+        .filter(route -> route.backend().equals(backend))
+        .mapToInt(route -> route.streams().max())
+        .sum();
+  }
 
   List<DeadlineHeader> deadlineHeaders() {
     return server.deadlineHeaders().stream().map(DeadlineHeader::required).toList();

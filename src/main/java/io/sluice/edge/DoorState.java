@@ -8,6 +8,7 @@ public final class DoorState {
   private final int maxConnections;
   private final AtomicInteger connections = new AtomicInteger();
   private final LongAdder requests = new LongAdder();
+  private final OpenStreams streams = new OpenStreams();
   private volatile boolean draining;
 
   public DoorState(int maxConnections) {
@@ -35,9 +36,14 @@ public final class DoorState {
     requests.decrement();
   }
 
-  /** From now on every answer is the last on its connection. */
+  /** From now on every answer is the last on its connection, and streams are told to go. */
   public void drain() {
     draining = true;
+    streams.tellToGo();
+  }
+
+  OpenStreams streams() {
+    return streams;
   }
 
   public boolean isDraining() {
@@ -52,5 +58,10 @@ public final class DoorState {
   /** Requests that have not been answered yet. */
   public long requests() {
     return requests.sum();
+  }
+
+  /** Requests that have not been answered yet, and streams that are open. */
+  public long inFlight() {
+    return requests() + streams.count();
   }
 }

@@ -40,6 +40,8 @@ enum Flaw {
   CONNECTION_FIELD,
   PATH_CHARACTER,
   PATH_ENCODING,
+  /** Asks for a WebSocket, and not as it must be asked for. */
+  HANDSHAKE,
   /** The chunks of a body, or what follows the last of them. */
   CHUNK,
   /** The connection ended within the head. */
@@ -48,6 +50,7 @@ enum Flaw {
   UNDECODABLE,
   METHOD(Reason.METHOD_NOT_ALLOWED),
   VERSION(Reason.VERSION_NOT_SUPPORTED),
+  HANDSHAKE_VERSION(Reason.WEBSOCKET_VERSION),
   LONG_BODY(Reason.BODY_TOO_LARGE),
   LONG_LINE(Reason.URI_TOO_LONG),
   LONG_HEAD(Reason.HEADERS_TOO_LARGE),

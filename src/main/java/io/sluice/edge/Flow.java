@@ -1,5 +1,7 @@
 package io.sluice.edge;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
@@ -9,7 +11,6 @@ import io.sluice.journey.Journey;
 import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
 import io.sluice.time.TimerWheel;
-import io.sluice.time.WallClock;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,10 @@ final class Flow implements BackendCall.Listener {
 
   private @Nullable BackendCall call;
   private TimerWheel.@Nullable Timer timer;
+
+  /** How its stream is told to go, on any thread; null if it is none. */
+  private @Nullable Runnable goAway;
+
   private boolean ended;
 
   Flow(
@@ -55,6 +60,9 @@ final class Flow implements BackendCall.Listener {
     response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
     response.exceptionHandler(this::broken);
     response.closeHandler(_ -> closed());
+    if (route.backend().isAskedForStream(request)) {
+      journey.expectStream();
+    }
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
   }
 
@@ -82,6 +90,14 @@ final class Flow implements BackendCall.Listener {
       case Action.Wait(long untilNanos) -> wakeAt(untilNanos, loop.now());
       case Action.Attempt attempt -> attempt(attempt);
       case Action.Relay _ -> relay();
+      case Action.Stream(int status, long untilNanos) -> {
+        wakeAt(untilNanos, loop.now());
+        stream(status);
+      }
+      case Action.EndStream(Reason reason, long untilNanos) -> {
+        wakeAt(untilNanos, loop.now());
+        requireNonNull(call).endStream(reason);
+      }
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
         cancelCall();
@@ -90,7 +106,7 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall();
-        Farewell.cutOff(request, loop.context());
+        cutOff();
         finish(outcome);
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);
@@ -122,20 +138,39 @@ final class Flow implements BackendCall.Listener {
     }
   }
 
+  private void stream(int status) {
+    Runnable told = () -> loop.home().execute(() -> fire(Event.GO_AWAY));
+    goAway = told;
+    // In this order, or a drain could look between the two and find nothing.
+    door.streams().joined(told);
+    door.left();
+    route.meters().becameStream(exchange, status);
+    relay();
+  }
+
   private Reply reply(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Refused refused ->
-          Replies.refused(
-              refused, exchange.lane(), exchange.tier(), WallClock.SYSTEM.now().getEpochSecond());
-      case Outcome.Failed(Reason reason) -> Replies.failed(reason);
+      case Outcome.Refused refused -> Answers.refused(request, refused, exchange);
+      case Outcome.Failed(Reason reason) -> Answers.failed(request, reason);
       case Outcome.Taken _ -> Replies.taken();
-      case Outcome.Answered answered -> throw new IllegalArgumentException("not ours: " + answered);
+      case Outcome.Answered _, Outcome.Streamed _ ->
+          throw new IllegalArgumentException("not ours: " + outcome);
     };
   }
 
   private void cancelCall() {
     if (call != null) {
       call.cancel();
+    }
+  }
+
+  private void cutOff() {
+    if (goAway != null && !Farewell.isHttp2(request)) {
+      if (!request.response().ended()) {
+        new StreamConnection(request.connection()).cut();
+      }
+    } else {
+      Farewell.cutOff(request, loop.context());
     }
   }
 
@@ -146,10 +181,15 @@ final class Flow implements BackendCall.Listener {
     ended = true;
     stopTimer();
     long nowNanos = loop.now();
-    route.meters().ended(exchange, outcome, nowNanos);
+    if (outcome instanceof Outcome.Streamed streamed) {
+      route.meters().streams().closed(streamed.reason());
+      door.streams().left(requireNonNull(goAway));
+    } else {
+      route.meters().ended(exchange, outcome, nowNanos);
+      door.left();
+    }
     trace.endpoint(call);
     route.log().ended(request, exchange, route.plan(), trace, outcome, nowNanos);
-    door.left();
   }
 
   private void wakeAt(long atNanos, long nowNanos) {
@@ -177,6 +217,21 @@ final class Flow implements BackendCall.Listener {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
     act(journey.next(new Event.HeadReceived(status), nowNanos));
+  }
+
+  @Override
+  public void streamHead(int status) {
+    fire(new Event.StreamBegun(status));
+  }
+
+  @Override
+  public void moved() {
+    journey.moved(loop.now());
+  }
+
+  @Override
+  public void faulty(Reason reason) {
+    fire(new Event.EndStream(reason));
   }
 
   @Override

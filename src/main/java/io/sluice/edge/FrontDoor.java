@@ -108,13 +108,18 @@ public final class FrontDoor extends VerticleBase {
 
   private Map<String, Upstream> upstreams(LoopContext loop, TrustedPeers trusted) {
     var settings =
-        new Upstream.Settings(plan.deadlineHeaders(), trusted, plan.server().maxBody().count());
+        new Upstream.Settings(
+            plan.deadlineHeaders(),
+            trusted,
+            plan.server().maxBody().count(),
+            plan.streams(),
+            plan.randomness());
     var proxied = new HashMap<String, Upstream>();
     plan.backends()
         .forEach(
             (name, options) -> {
               if (options.inProcess() == null) {
-                proxied.put(name, new Upstream(loop, options, settings));
+                proxied.put(name, new Upstream(loop, options, settings, plan.streamsTo(name)));
               }
             });
     upstreams.addAll(proxied.values());

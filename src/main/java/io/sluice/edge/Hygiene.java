@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.sluice.websocket.Handshake;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,32 @@ final class Hygiene {
       return Flaw.HOST_INVALID;
     }
     Flaw flaw = flawOfTarget(request, hosts.isEmpty() ? "" : hosts.getFirst());
-    return flaw != null ? flaw : flawOfFraming(headers, old);
+    if (flaw == null) {
+      flaw = flawOfFraming(headers, old);
+    }
+    boolean upgrades = flaw == null && !old && headers.contains(HttpHeaderNames.UPGRADE);
+    return upgrades ? flawOfHandshake(request) : flaw;
+  }
+
+  /** Any other upgrade is not offered: its field ends here, as all hop-by-hop fields do. */
+  private static @Nullable Flaw flawOfHandshake(HttpRequest request) {
+    HttpHeaders headers = request.headers();
+    if (!Handshake.isAsked(
+        headers.getAll(HttpHeaderNames.CONNECTION), headers.getAll(HttpHeaderNames.UPGRADE))) {
+      return null;
+    }
+    boolean hasBody =
+        headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+            || headers.contains(HttpHeaderNames.CONTENT_LENGTH);
+    return switch (Handshake.judge(
+        HttpMethod.GET.equals(request.method()),
+        hasBody,
+        headers.getAll(HttpHeaderNames.SEC_WEBSOCKET_KEY),
+        headers.getAll(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
+      case GOOD -> null;
+      case MALFORMED -> Flaw.HANDSHAKE;
+      case VERSION -> Flaw.HANDSHAKE_VERSION;
+    };
   }
 
   boolean isAuthority(String host) {

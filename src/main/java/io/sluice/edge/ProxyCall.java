@@ -9,6 +9,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
@@ -27,27 +28,31 @@ import org.jspecify.annotations.Nullable;
  * slower side takes them. It holds its permit until the loop's next turn after the last byte or the
  * reset, when the connection is back in the pool.
  */
-final class ProxyCall implements BackendCall {
+class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
 
-  private final LoopContext loop;
+  final LoopContext loop;
   private final Upstream backend;
+  private final boolean longLived;
   private final SocketAddress endpoint;
   private final Upstream.Settings settings;
-  private final HttpServerRequest request;
-  private final String requestId;
-  private final Listener listener;
+  final HttpServerRequest request;
+  final String requestId;
+  final Listener listener;
 
-  private @Nullable HttpClientRequest upstream;
-  private @Nullable HttpClientResponse answer;
+  @Nullable HttpClientRequest upstream;
+  @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
+  private @Nullable StreamConnection quiet;
   private long forwardMillis;
   private boolean closes;
-  private boolean settled;
+  private boolean isStream;
+  boolean settled;
 
   ProxyCall(
       LoopContext loop,
       Upstream backend,
+      boolean longLived,
       SocketAddress endpoint,
       Upstream.Settings settings,
       HttpServerRequest request,
@@ -55,6 +60,7 @@ final class ProxyCall implements BackendCall {
       Listener listener) {
     this.loop = loop;
     this.backend = backend;
+    this.longLived = longLived;
     this.endpoint = endpoint;
     this.settings = settings;
     this.request = request;
@@ -65,7 +71,7 @@ final class ProxyCall implements BackendCall {
   @Override
   public void start(Action.Attempt attempt) {
     forwardMillis = attempt.forwardMillis();
-    backend.open(endpoint, request.method(), request.uri()).onComplete(this::connected);
+    backend.open(longLived, endpoint, request.method(), request.uri()).onComplete(this::connected);
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
@@ -91,6 +97,11 @@ final class ProxyCall implements BackendCall {
       Http2Call.address(opened, Interim.takesTrailers(request));
     }
     Interim.relayHints(opened, request);
+    send(opened);
+  }
+
+  /** Sends the head, and the body as it comes. */
+  void send(HttpClientRequest opened) {
     opened.response().onComplete(this::headReceived);
     var passed = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
     body = passed;
@@ -100,7 +111,7 @@ final class ProxyCall implements BackendCall {
     }
   }
 
-  private void fillHeaders(MultiMap headers) {
+  void fillHeaders(MultiMap headers) {
     Forwarding.request(request, headers, settings.trusted().contains(peer()));
     headers.set(REQUEST_ID, requestId);
     for (DeadlineHeader header : settings.deadlineHeaders()) {
@@ -119,7 +130,7 @@ final class ProxyCall implements BackendCall {
     fail(Reason.BODY_TOO_LARGE);
   }
 
-  private void headReceived(AsyncResult<HttpClientResponse> received) {
+  final void headReceived(AsyncResult<HttpClientResponse> received) {
     if (received.failed()) {
       broken(received.cause());
       return;
@@ -127,14 +138,22 @@ final class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
-    HttpClientResponse head = received.result();
+    received(received.result());
+  }
+
+  void received(HttpClientResponse head) {
     if (head.statusCode() < 200) {
       fail(Reason.UPSTREAM_INVALID);
       return;
     }
     answer = head;
     head.exceptionHandler(this::broken);
-    listener.head(head.statusCode());
+    isStream = EventStreams.isOne(request, head);
+    if (isStream) {
+      listener.streamHead(head.statusCode());
+    } else {
+      listener.head(head.statusCode());
+    }
   }
 
   @Override
@@ -149,13 +168,21 @@ final class ProxyCall implements BackendCall {
     }
     // After an early answer the rest of the request's body is not wanted, and cannot be skipped
     // over.
-    closes = lastOnConnection || (!Farewell.isHttp2(request) && !requireNonNull(body).isDone());
+    closes = lastOnConnection || (!Farewell.isHttp2(request) && !isBodySent());
     if (closes) {
       Farewell.announce(request);
+    }
+    if (isStream) {
+      quiet = new StreamConnection(request.connection());
+      quiet.mayBeQuiet();
+      to.write(Buffer.buffer()); // the head goes now: the first event may be hours away
     }
     Handler<Void> goOn = _ -> from.resume();
     from.handler(
         chunk -> {
+          if (isStream) {
+            listener.moved();
+          }
           to.write(chunk);
           if (to.writeQueueFull()) {
             from.pause();
@@ -163,6 +190,26 @@ final class ProxyCall implements BackendCall {
           }
         });
     from.endHandler(_ -> complete(to));
+  }
+
+  @Override
+  public void endStream(Reason reason) {
+    if (!settled) {
+      complete(request.response());
+      requireNonNull(upstream).reset(Http2Call.CANCEL);
+    }
+  }
+
+  private boolean isBodySent() {
+    return body != null && body.isDone();
+  }
+
+  /** The rest of the request is not wanted. */
+  void dropUpstream() {
+    if (body != null) {
+      body.stop();
+    }
+    requireNonNull(upstream).reset(Http2Call.CANCEL);
   }
 
   private boolean hasBody(HttpClientResponse from) {
@@ -175,10 +222,12 @@ final class ProxyCall implements BackendCall {
       return;
     }
     settled = true;
-    boolean early = !requireNonNull(body).isDone();
+    if (quiet != null) {
+      quiet.mayNotBeQuiet();
+    }
+    boolean early = !isBodySent();
     if (early) {
-      requireNonNull(body).stop();
-      requireNonNull(upstream).reset(Http2Call.CANCEL);
+      dropUpstream();
     }
     Interim.relayTrailers(requireNonNull(answer), request);
     Future<Void> written = to.end();
@@ -192,7 +241,7 @@ final class ProxyCall implements BackendCall {
     overOnNextTurn();
   }
 
-  private void broken(Throwable cause) {
+  final void broken(Throwable cause) {
     if (answer != null) {
       fail(Reason.UPSTREAM_TRUNCATED);
     } else if (Http2Call.isUnprocessed(cause, upstream)) {
@@ -207,7 +256,7 @@ final class ProxyCall implements BackendCall {
     }
   }
 
-  private void fail(Reason reason) {
+  final void fail(Reason reason) {
     if (settled) {
       return;
     }
@@ -241,7 +290,7 @@ final class ProxyCall implements BackendCall {
     return endpoint.toString();
   }
 
-  private void overOnNextTurn() {
+  final void overOnNextTurn() {
     loop.context().runOnContext(_ -> listener.over());
   }
 }

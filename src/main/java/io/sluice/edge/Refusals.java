@@ -71,7 +71,7 @@ final class Refusals {
   /** A request for which there is no route. */
   void refuse(HttpServerRequest request, Reason reason) {
     plan.meters().faults().of(reason).seen();
-    ReplyWriter.write(request, Replies.failed(reason), true, plan.state().isDraining());
+    ReplyWriter.write(request, Answers.failed(request, reason), true, plan.state().isDraining());
     log.refused(request, reason, plan.clock().nanoTime());
   }
 

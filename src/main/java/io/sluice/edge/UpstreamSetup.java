@@ -30,6 +30,11 @@ final class UpstreamSetup {
     return setup;
   }
 
+  /** What a WebSocket needs: HTTP/1.1, whatever else the backend speaks. */
+  static HttpClientOptions streamClient(BackendOptions options) {
+    return client(options).setProtocolVersion(HttpVersion.HTTP_1_1).setUseAlpn(false);
+  }
+
   private static void secure(BackendOptions options, HttpClientOptions setup) {
     try {
       BackendTls.apply(options.tls(), setup);
@@ -43,10 +48,10 @@ final class UpstreamSetup {
    * As many connections as permits, with HTTP/2 too: a connection being opened serves one, and how
    * many it may serve then is the other side's to say.
    */
-  static PoolOptions pool(BackendOptions options) {
+  static PoolOptions pool(int permits) {
     return new PoolOptions()
-        .setHttp1MaxSize(options.pool())
-        .setHttp2MaxSize(options.pool())
+        .setHttp1MaxSize(permits)
+        .setHttp2MaxSize(permits)
         .setMaxWaitQueueSize(0)
         .setCleanerPeriod(1000);
   }

@@ -7,6 +7,14 @@ public sealed interface Outcome {
   /** The backend's own answer went to the client, whole. */
   record Answered(int status) implements Outcome {}
 
+  /**
+   * It became a stream, which has ended.
+   *
+   * @param status of the response that began it
+   * @param reason why it ended; null if one of its two ends ended it in good order
+   */
+  record Streamed(int status, @Nullable Reason reason) implements Outcome {}
+
   /** Loss-tolerant work was taken on; the client has its 202 and nothing else to expect. */
   record Taken() implements Outcome {}
 
@@ -33,6 +41,7 @@ public sealed interface Outcome {
   default @Nullable Reason reason() {
     return switch (this) {
       case Answered _, Taken _ -> null;
+      case Streamed streamed -> streamed.reason;
       case Refused refused -> refused.reason;
       case Failed failed -> failed.reason;
     };

@@ -35,6 +35,8 @@ public enum Reason {
   ABORTED(Family.SHED),
   /** The gateway is shutting down and takes no new work. */
   DRAINING(Family.SHED),
+  /** As many streams of its route are open as may be. */
+  STREAMS_FULL(Family.SHED),
 
   // ---- the request itself
   /** The request is malformed or ambiguous. */
@@ -53,6 +55,8 @@ public enum Reason {
   HEAD_TIMEOUT(Family.CLIENT),
   /** It is written in a version of HTTP that is not spoken here. */
   VERSION_NOT_SUPPORTED(Family.CLIENT),
+  /** It asks for a version of WebSocket that is not spoken here. */
+  WEBSOCKET_VERSION(Family.CLIENT),
   /** The client closed its connection before it had its answer. */
   CLIENT_GONE(Family.CLIENT),
 
@@ -66,6 +70,10 @@ public enum Reason {
   UPSTREAM_TIMEOUT(Family.TIME),
   /** The deadline passed while the backend was working on a write: verify before repeating. */
   OUTCOME_UNKNOWN(Family.TIME),
+  /** Nothing moved on a stream for longer than it may be silent. */
+  STREAM_IDLE(Family.TIME),
+  /** A stream was open for as long as it may be. */
+  STREAM_EXPIRED(Family.TIME),
 
   // ---- the backend
   /** No endpoint of the backend may be called. */

@@ -1,6 +1,7 @@
 package io.sluice.journey;
 
 import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
 import io.sluice.time.Deadline;
 
 /** What the edge, or the simulator, has to do next. */
@@ -25,6 +26,22 @@ public sealed interface Action {
 
   /** Pass the backend's answer on as it comes; the deadline goes on. */
   record Relay() implements Action {}
+
+  /**
+   * Pass the backend's answer on as it comes, for as long as it comes: its deadline counts no more,
+   * its permit is gone. Fire {@link Event.TimeUp} at this instant.
+   *
+   * @param status of the head
+   */
+  record Stream(int status, long untilNanos) implements Action {}
+
+  /**
+   * End the stream in the good manners of its protocol; fire {@link Event.TimeUp} at this instant
+   * if it has not ended by then.
+   *
+   * @param reason what its ends are told
+   */
+  record EndStream(Reason reason, long untilNanos) implements Action {}
 
   /**
    * Answer with this, cancelling the call if there is one.

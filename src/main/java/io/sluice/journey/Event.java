@@ -16,6 +16,16 @@ public sealed interface Event {
   /** The backend's response head is here. */
   record HeadReceived(int status) implements Event {}
 
+  /** The backend's response head is here, and what follows is a stream. */
+  record StreamBegun(int status) implements Event {}
+
+  /**
+   * The stream is to end: one of its ends did what it may not, or the gateway is shutting down.
+   *
+   * @param reason what its ends are told
+   */
+  record EndStream(Reason reason) implements Event {}
+
   /**
    * The call cannot be completed.
    *
@@ -41,6 +51,7 @@ public sealed interface Event {
   Event SETTLED = new Settled();
   Event SENT = new Sent();
   Event TIME_UP = new TimeUp();
+  Event GO_AWAY = new EndStream(Reason.DRAINING);
   Event CALL_REFUSED = new CallRefused();
   Event CLIENT_LEFT = new ClientLeft();
   Event DELIVERED = new Delivered();

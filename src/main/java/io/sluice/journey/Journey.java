@@ -1,17 +1,12 @@
 package io.sluice.journey;
 
-import io.sluice.admit.Ask;
-import io.sluice.admit.Ending;
-import io.sluice.admit.Lane;
 import io.sluice.admit.Permit;
 import io.sluice.admit.Shed;
 import io.sluice.admit.Ticket;
 import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
-import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
-import io.sluice.exchange.RetryHint;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  * socket or thread. Whoever drives it says what happened and does what it answers.
  *
  * <pre>
- * NEW      -> WAITING | CALLING | DONE   its deadline, then the lane
- * WAITING  -> CALLING | DONE             a permit, a refusal, or the client left
- * CALLING  -> RELAYING | DONE            the backend's head, a failure, time, or the client left
- * RELAYING -> DONE                       the last byte, a failure, time, or the client left
+ * NEW       -> WAITING | CALLING | DONE     its deadline, then the lane
+ * WAITING   -> CALLING | DONE               a permit, a refusal, or the client left
+ * CALLING   -> RELAYING | STREAMING | DONE  the backend's head, a failure, time, or the client left
+ * RELAYING  -> DONE                         the last byte, a failure, time, or the client left
+ * STREAMING -> DONE                         one of its ends, silence, age, a fault, the shutdown
  * </pre>
  *
  * A permit, once taken, is held until {@link Event.CallOver}, whatever the client has been told by
- * then. Not thread-safe: one context drives it.
+ * then. Only a stream gives it back when it begins, and holds one of its route's slots until it is
+ * over. Not thread-safe: one context drives it.
  */
 public final class Journey {
   private enum Stage {
@@ -36,6 +33,7 @@ public final class Journey {
     WAITING,
     CALLING,
     RELAYING,
+    STREAMING,
     DONE
   }
 
@@ -44,22 +42,24 @@ public final class Journey {
   private final Exchange exchange;
   private final RoutePlan plan;
   private final Policies policies;
-  private final Lane lane;
+  private final LanePlace place;
 
   private Stage stage = Stage.NEW;
-  private @Nullable Ticket ticket;
-  private @Nullable Permit permit;
-  private Ending ending = Ending.IGNORED;
-  private boolean sent;
+  private @Nullable StreamLife stream;
+  private boolean expectsStream;
+  private boolean called;
   private int status;
-  private long waitedNanos;
-  private long dispatchedNanos;
 
   public Journey(Exchange exchange, RoutePlan plan, Policies policies) {
     this.exchange = exchange;
     this.plan = plan;
     this.policies = policies;
-    this.lane = policies.lane();
+    this.place = new LanePlace(exchange, plan, policies);
+  }
+
+  /** Before it begins: a stream is what it asks for. */
+  public void expectStream() {
+    expectsStream = true;
   }
 
   /**
@@ -77,29 +77,25 @@ public final class Journey {
     if (exchange.deadline().isPast(nowNanos)) {
       return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
     }
-    var ask =
-        new Ask(
-            exchange.tier(),
-            plan.weight(),
-            plan.maxWaitNanos(exchange.tier()),
-            exchange.deadline(),
-            policies.serviceTime().expectedNanos(nowNanos),
-            exchange.route(),
-            home,
-            _ -> onSettled.run());
-    return switch (lane.offer(ask, nowNanos)) {
-      case Permit admitted -> call(admitted, nowNanos);
+    // A handshake is not worth a permit if its stream could not stay.
+    if (expectsStream && !takeSlot()) {
+      return answer(policies.streamsFull(plan.hintFloorMillis()));
+    }
+    return switch (place.ask(home, onSettled, nowNanos)) {
+      case Permit _ -> call(nowNanos);
       case Ticket queued -> await(queued);
-      case Shed shed -> answer(refused(shed));
+      case Shed shed -> answer(place.refused(shed));
     };
   }
 
   /** Every further step. An event that comes too late to matter answers {@link Action.Nothing}. */
   public Action next(Event event, long nowNanos) {
     return switch (event) {
-      case Event.Settled _ -> stage == Stage.WAITING ? claim(nowNanos) : Action.NOTHING;
-      case Event.Sent _ -> sent();
+      case Event.Settled _ -> settled(nowNanos);
+      case Event.Sent _ -> place.sent();
       case Event.HeadReceived head -> headReceived(head.status(), nowNanos);
+      case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
+      case Event.EndStream end -> endStream(end.reason(), nowNanos);
       case Event.Delivered _ -> delivered();
       case Event.TimeUp _ -> timeUp(nowNanos);
       case Event.CallFailed failed -> callFailed(failed.reason());
@@ -112,129 +108,112 @@ public final class Journey {
   // NEW -> WAITING
   private Action await(Ticket queued) {
     stage = Stage.WAITING;
-    ticket = queued;
     return new Action.Wait(queued.untilNanos());
   }
 
   // WAITING -> CALLING | DONE: the lane handed over a permit, or took the place away
-  private Action claim(long nowNanos) {
-    Ticket settled = waiting();
-    if (settled.state() == Ticket.State.WAITING) {
-      // Answering now would leave its place in the queue, to be granted to nobody.
+  private Action settled(long nowNanos) {
+    // Answering while it waits would leave its place in the queue, to be granted to nobody.
+    if (stage != Stage.WAITING || !place.isSettled()) {
       return Action.NOTHING;
     }
-    waitedNanos = nowNanos - settled.queuedAtNanos();
-    Permit granted = lane.claim(settled, nowNanos);
-    if (granted != null) {
-      return call(granted, nowNanos);
-    }
-    Shed shed = settled.shed();
-    return answer(shed == null ? new Outcome.Failed(Reason.DEADLINE_PAST) : refused(shed));
+    return place.claim(nowNanos) ? call(nowNanos) : answer(place.turnedAway());
   }
 
   // NEW | WAITING -> CALLING: what is left of the deadline goes with it, strictly less every time
-  private Action call(Permit granted, long nowNanos) {
+  private Action call(long nowNanos) {
     long forwardMillis = (exchange.deadline().remainingNanos(nowNanos) - 1) / NANOS_PER_MILLI;
     if (forwardMillis < 1) {
-      lane.end(granted, Ending.IGNORED, nowNanos);
+      place.release(nowNanos);
       return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
     }
     stage = Stage.CALLING;
-    permit = granted;
-    dispatchedNanos = nowNanos;
+    called = true;
     return new Action.Attempt(exchange.deadline(), forwardMillis);
   }
 
-  private Action sent() {
-    sent = true;
-    return Action.NOTHING;
-  }
-
-  // CALLING -> RELAYING: the time to the head is what the backend took
+  // CALLING -> RELAYING
   private Action headReceived(int headStatus, long nowNanos) {
     if (stage != Stage.CALLING) {
       return Action.NOTHING;
     }
     stage = Stage.RELAYING;
     status = headStatus;
-    if (headStatus == 429 || headStatus == 503) {
-      // The backend's own refusal says it is overloaded, and nothing about how long work takes.
-      ending = Ending.DROPPED;
-    } else {
-      ending = Ending.SUCCESS;
-      policies.serviceTime().record(nowNanos - dispatchedNanos, nowNanos);
-    }
+    place.answered(headStatus, nowNanos);
     return Action.RELAY;
   }
 
-  // RELAYING -> DONE
-  private Action delivered() {
-    if (stage != Stage.RELAYING) {
+  // CALLING -> STREAMING | DONE: its slot instead of its permit, and nothing learned of the backend
+  private Action streamBegun(int headStatus, long nowNanos) {
+    if (stage != Stage.CALLING) {
       return Action.NOTHING;
     }
-    stage = Stage.DONE;
-    return new Action.Finish(new Outcome.Answered(status));
+    if (!takeSlot()) {
+      return answer(policies.streamsFull(plan.hintFloorMillis()));
+    }
+    stage = Stage.STREAMING;
+    place.release(nowNanos);
+    return streaming().begin(headStatus, nowNanos);
   }
 
-  // WAITING | CALLING | RELAYING -> DONE
+  private Action endStream(Reason reason, long nowNanos) {
+    return stage == Stage.STREAMING ? streaming().end(reason, nowNanos) : Action.NOTHING;
+  }
+
+  // RELAYING | STREAMING -> DONE
+  private Action delivered() {
+    return switch (stage) {
+      case RELAYING -> end(new Action.Finish(new Outcome.Answered(status)));
+      case STREAMING -> end(new Action.Finish(streaming().ended(null)));
+      case NEW, WAITING, CALLING, DONE -> Action.NOTHING;
+    };
+  }
+
+  // WAITING | CALLING | RELAYING | STREAMING -> DONE
   private Action timeUp(long nowNanos) {
     return switch (stage) {
-      case WAITING -> waitOver(waiting(), nowNanos);
+      case WAITING -> waitOver(nowNanos);
       case CALLING, RELAYING -> deadlineOver(nowNanos);
+      case STREAMING -> streamOver(nowNanos);
       case NEW, DONE -> Action.NOTHING;
     };
   }
 
-  private Action waitOver(Ticket place, long nowNanos) {
+  private Action waitOver(long nowNanos) {
     if (nowNanos - place.untilNanos() < 0) {
       return new Action.Wait(place.untilNanos());
     }
-    waitedNanos = nowNanos - place.queuedAtNanos();
-    Shed expired = lane.expire(place, nowNanos);
-    // Null: a permit or a refusal was a moment faster and is on its way here.
-    return expired == null ? Action.NOTHING : answer(refused(expired));
+    Outcome expired = place.expire(nowNanos);
+    return expired == null ? Action.NOTHING : answer(expired);
   }
 
   private Action deadlineOver(long nowNanos) {
     if (!exchange.deadline().isPast(nowNanos)) {
       return new Action.Wait(exchange.deadline().atNanos());
     }
-    // Nothing is learned before anything was sent, nor while the answer flows: the client may have
-    // been the slower one.
-    ending = Ending.IGNORED;
-    if (stage == Stage.CALLING && sent) {
-      ending = Ending.DROPPED;
-      policies.serviceTime().gaveUp(nowNanos - dispatchedNanos, nowNanos);
-    }
-    return fail(whatTimeoutMeans());
+    // While the answer flows the client may have been the slower one.
+    return stage == Stage.RELAYING
+        ? fail(Reason.UPSTREAM_TIMEOUT)
+        : answer(new Outcome.Failed(place.timedOut(nowNanos)));
   }
 
-  private Reason whatTimeoutMeans() {
-    if (stage == Stage.RELAYING) {
-      return Reason.UPSTREAM_TIMEOUT;
-    }
-    if (!sent) {
-      return Reason.DEADLINE_PAST;
-    }
-    return exchange.idempotence() == Idempotence.UNSAFE
-        ? Reason.OUTCOME_UNKNOWN
-        : Reason.UPSTREAM_TIMEOUT;
+  private Action streamOver(long nowNanos) {
+    Action next = streaming().timeUp(nowNanos);
+    return next instanceof Action.Abort ? end(next) : next;
   }
 
-  // CALLING | RELAYING -> DONE
+  // CALLING | RELAYING | STREAMING -> DONE
   private Action callFailed(Reason reason) {
-    if (stage != Stage.CALLING && stage != Stage.RELAYING) {
-      return Action.NOTHING;
-    }
-    ending = Ending.IGNORED;
-    return fail(reason);
+    return switch (stage) {
+      case CALLING, RELAYING -> fail(reason);
+      case STREAMING -> end(new Action.Abort(streaming().ended(reason)));
+      case NEW, WAITING, DONE -> Action.NOTHING;
+    };
   }
 
-  // CALLING -> DONE: the workers had no place although the lane had; told like any shed
+  // CALLING -> DONE
   private Action callRefused(long nowNanos) {
-    return stage == Stage.CALLING
-        ? answer(refused(lane.refuse(Reason.ABORTED, exchange.tier(), nowNanos)))
-        : Action.NOTHING;
+    return stage == Stage.CALLING ? answer(place.refusedByWorkers(nowNanos)) : Action.NOTHING;
   }
 
   // any -> DONE: nothing more is done for whoever has left
@@ -243,43 +222,61 @@ public final class Journey {
       return Action.NOTHING;
     }
     if (stage == Stage.WAITING) {
-      waitedNanos = nowNanos - waiting().queuedAtNanos();
-      lane.cancel(waiting(), nowNanos);
+      place.leave(nowNanos);
     }
-    stage = Stage.DONE;
-    ending = Ending.IGNORED;
-    return new Action.Abort(new Outcome.Failed(Reason.CLIENT_GONE));
+    place.teachesNothing();
+    boolean streamed = stage == Stage.STREAMING;
+    Reason gone = Reason.CLIENT_GONE;
+    return end(new Action.Abort(streamed ? streaming().ended(gone) : new Outcome.Failed(gone)));
   }
 
   // Before the head the client can still be told; after it, a cut is the only honest end.
   private Action fail(Reason reason) {
+    place.teachesNothing();
     var failed = new Outcome.Failed(reason);
-    boolean headIsOut = stage == Stage.RELAYING;
-    stage = Stage.DONE;
-    return headIsOut ? new Action.Abort(failed) : new Action.Answer(failed);
+    return stage == Stage.RELAYING ? end(new Action.Abort(failed)) : answer(failed);
   }
 
   private Action answer(Outcome outcome) {
+    return end(new Action.Answer(outcome));
+  }
+
+  private Action end(Action last) {
     stage = Stage.DONE;
-    return new Action.Answer(outcome);
+    if (!called) {
+      freeSlot(); // what was never called will never be over
+    }
+    return last;
   }
 
   private Action callOver(long nowNanos) {
-    Permit held = permit;
-    if (held != null) {
-      permit = null;
-      lane.end(held, ending, nowNanos);
-    }
+    place.release(nowNanos);
+    freeSlot();
     return Action.NOTHING;
   }
 
-  private Outcome refused(Shed shed) {
-    RetryHint hint = policies.hint(shed, plan.hintFloorMillis());
-    return new Outcome.Refused(shed.reason(), hint, shed.inFlight(), shed.limit(), shed.waiting());
+  private boolean takeSlot() {
+    if (stream == null) {
+      stream = StreamLife.promised(policies.streams(), plan);
+    }
+    return stream != null;
   }
 
-  private Ticket waiting() {
-    return Objects.requireNonNull(ticket);
+  private void freeSlot() {
+    if (stream != null) {
+      stream.release();
+    }
+  }
+
+  private StreamLife streaming() {
+    return Objects.requireNonNull(stream);
+  }
+
+  /** Something went through its stream, either way. */
+  public void moved(long nowNanos) {
+    if (stream != null) {
+      stream.moved(nowNanos);
+    }
   }
 
   public Exchange exchange() {
@@ -288,11 +285,11 @@ public final class Journey {
 
   /** How long it waited for a permit or a refusal; 0 if it did not. */
   public long waitedNanos() {
-    return waitedNanos;
+    return place.waitedNanos();
   }
 
   /** Whether it holds a permit. */
   public boolean holdsPermit() {
-    return permit != null;
+    return place.holdsPermit();
   }
 }

@@ -171,6 +171,30 @@ public enum MetricNames {
       L.STAGE,
       L.QUANTILE),
 
+  // ---- long-lived streams, which are no requests once they are open
+  STREAMS_OPEN(
+      "sluice_streams_open",
+      Type.GAUGE,
+      "WebSockets and event streams that are open.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND),
+  STREAMS_OPENED(
+      "sluice_streams_opened_total",
+      Type.COUNTER,
+      "Requests that became a stream.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND),
+  STREAMS_CLOSED(
+      "sluice_streams_closed_total",
+      Type.COUNTER,
+      "Streams that have closed, by reason; none where one of their ends ended them in good order.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.REASON),
+
   // ---- telemetry routes, which may lose what they accepted
   ACCEPTED(
       "sluice_accepted_total",

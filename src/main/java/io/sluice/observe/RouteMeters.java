@@ -18,6 +18,7 @@ public final class RouteMeters {
   private final LaneMeters lane;
   private final String backend;
   private final List<TierMeters> tiers = new ArrayList<>(Tier.COUNT);
+  private final StreamMeters streams = new StreamMeters();
   private final LongAdder accepted = new LongAdder();
   private final LongAdder completed = new LongAdder();
 
@@ -56,6 +57,21 @@ public final class RouteMeters {
   /** It is over: its answer has gone out whole, or it cannot be answered any more. */
   public void ended(Exchange exchange, Outcome outcome, long nowNanos) {
     of(exchange).ended(outcome, exchange.deadline(), exchange.startNanos(), nowNanos);
+  }
+
+  /**
+   * It has become a stream, and is a request no more: counted as answered, but as no latency.
+   *
+   * @param status of the response that began it
+   */
+  public void becameStream(Exchange exchange, int status) {
+    of(exchange).becameStream(status);
+    streams.opened();
+  }
+
+  /** Its streams. */
+  public StreamMeters streams() {
+    return streams;
   }
 
   /** Loss-tolerant work was taken on: its client has been promised nothing but the 202. */

@@ -43,6 +43,11 @@ final class TierMeters {
     at(Stage.DISPATCH, deadline, nowNanos);
   }
 
+  void becameStream(int status) {
+    ended.increment();
+    Objects.requireNonNull(answers.get(StatusClass.of(status))).increment();
+  }
+
   void ended(Outcome outcome, Deadline deadline, long startNanos, long nowNanos) {
     ended.increment();
     switch (outcome) {
@@ -50,6 +55,8 @@ final class TierMeters {
         answered(StatusClass.of(answered.status()), startNanos, nowNanos);
         at(Stage.ANSWER, deadline, nowNanos);
       }
+      // It ended as a request when it became a stream.
+      case Outcome.Streamed _ -> throw new IllegalArgumentException("not a request: " + outcome);
       case Outcome.Taken _ -> answered(StatusClass.SUCCESS, startNanos, nowNanos);
       case Outcome.Refused refused -> {
         sheds.increment(refused.reason());

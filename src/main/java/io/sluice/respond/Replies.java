@@ -33,7 +33,8 @@ public final class Replies {
           WAIT_EXPIRED,
           LIMIT_SHRANK,
           TOO_HEAVY,
-          ABORTED ->
+          ABORTED,
+          STREAMS_FULL ->
           TOO_MANY_REQUESTS;
       case BAD_REQUEST -> 400;
       case NO_ROUTE -> 404;
@@ -43,6 +44,7 @@ public final class Replies {
       case HEADERS_TOO_LARGE -> 431;
       case HEAD_TIMEOUT -> 408;
       case VERSION_NOT_SUPPORTED -> 505;
+      case WEBSOCKET_VERSION -> 426;
       case CLIENT_GONE -> 499;
       case INTERNAL -> 500;
       case CONNECT_FAILED,
@@ -53,7 +55,7 @@ public final class Replies {
           BACKEND_FAILED ->
           502;
       case DRAINING, NO_ENDPOINT -> 503;
-      case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> 504;
+      case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN, STREAM_IDLE, STREAM_EXPIRED -> 504;
     };
   }
 
@@ -73,6 +75,7 @@ public final class Replies {
       case TOO_HEAVY -> "It weighs more than its tier may ever hold; trying again cannot help.";
       case ABORTED -> "The workers refused it.";
       case DRAINING -> "The gateway is shutting down.";
+      case STREAMS_FULL -> "As many streams of this route are open as may be.";
       case BAD_REQUEST -> "The request is malformed.";
       case NO_ROUTE -> "No route matches this path.";
       case METHOD_NOT_ALLOWED -> "This path does not take this method.";
@@ -81,11 +84,14 @@ public final class Replies {
       case HEADERS_TOO_LARGE -> "The header section is too large.";
       case HEAD_TIMEOUT -> "The head of the request did not arrive in time.";
       case VERSION_NOT_SUPPORTED -> "This version of HTTP is not spoken here.";
+      case WEBSOCKET_VERSION -> "Of WebSocket only version 13 is spoken here.";
       case CLIENT_GONE -> "The client closed its connection.";
       case DEADLINE_PAST -> "Its time was up before anything was sent to the backend.";
       case UPSTREAM_TIMEOUT -> "The backend did not answer in time.";
       case OUTCOME_UNKNOWN ->
           "The backend did not answer in time and may have done the work: verify before repeating.";
+      case STREAM_IDLE -> "Nothing moved on the stream for too long.";
+      case STREAM_EXPIRED -> "The stream was open for as long as it may be.";
       case NO_ENDPOINT -> "No instance of the backend is available.";
       case CONNECT_FAILED -> "No connection to the backend could be made.";
       case UPSTREAM_RESET -> "The backend closed the connection before answering.";
@@ -129,6 +135,9 @@ public final class Replies {
       return problemHeaders(reason);
     }
     String seconds = Long.toString(hint.afterSeconds());
+    boolean ofStreams = reason == Reason.STREAMS_FULL;
+    String quota = ofStreams ? "streams" : lane;
+    String unit = ofStreams ? "concurrent-streams" : "concurrent-requests";
     return List.of(
         "content-type",
         "application/problem+json",
@@ -140,11 +149,11 @@ public final class Replies {
         Long.toString(hint.afterMillis()),
         "x-ratelimit-reset",
         Long.toString(epochSeconds + hint.afterSeconds()),
-        // draft-ietf-httpapi-ratelimit-headers: a quota of concurrent requests, none of it left
+        // draft-ietf-httpapi-ratelimit-headers: a quota of what may be open at once, none left
         "ratelimit-policy",
-        "\"" + lane + "\";q=" + limit + ";qu=\"concurrent-requests\"",
+        "\"" + quota + "\";q=" + limit + ";qu=\"" + unit + "\"",
         "ratelimit",
-        "\"" + lane + "\";r=0;t=" + seconds);
+        "\"" + quota + "\";r=0;t=" + seconds);
   }
 
   /** The answer to a failure. */
@@ -164,7 +173,8 @@ public final class Replies {
           URI_TOO_LONG,
           HEADERS_TOO_LARGE,
           HEAD_TIMEOUT,
-          VERSION_NOT_SUPPORTED ->
+          VERSION_NOT_SUPPORTED,
+          WEBSOCKET_VERSION ->
           true;
       default -> false;
     };
@@ -176,6 +186,17 @@ public final class Replies {
   }
 
   private static List<String> problemHeaders(Reason reason) {
+    if (reason == Reason.WEBSOCKET_VERSION) {
+      return List.of(
+          "content-type",
+          "application/problem+json",
+          "x-sluice-reason",
+          reason.code(),
+          "upgrade",
+          "websocket",
+          "sec-websocket-version",
+          "13");
+    }
     return List.of("content-type", "application/problem+json", "x-sluice-reason", reason.code());
   }
 
@@ -197,6 +218,7 @@ public final class Replies {
       case 413 -> "Content Too Large";
       case 414 -> "URI Too Long";
       case TOO_MANY_REQUESTS -> "Too Many Requests";
+      case 426 -> "Upgrade Required";
       case 431 -> "Request Header Fields Too Large";
       case 500 -> "Internal Server Error";
       case 502 -> "Bad Gateway";

@@ -74,6 +74,7 @@ final class BusyGateway {
     loans.attempt(fifth, nowNanos);
     loans.ended(fifth, new Outcome.Failed(Reason.OUTCOME_UNKNOWN), nowNanos);
 
+    streams();
     telemetry();
     telemetry();
     clicks.completed();
@@ -90,6 +91,15 @@ final class BusyGateway {
         rejected,
         new Outcome.Refused(shed.reason(), null, shed.inFlight(), shed.limit(), shed.waiting()),
         nowNanos + MILLI);
+  }
+
+  /** Two end, of which one was too quiet, and one is still open. */
+  private void streams() {
+    for (int i = 0; i < 3; i++) {
+      loans.streams().opened();
+    }
+    loans.streams().closed(null);
+    loans.streams().closed(Reason.STREAM_IDLE);
   }
 
   private void telemetry() {

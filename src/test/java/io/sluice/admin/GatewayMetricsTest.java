@@ -122,6 +122,18 @@ class GatewayMetricsTest {
   }
 
   @Test
+  void scrape_showsStreams_byWhyTheyClosed() {
+    gateway.work();
+    Exposition seen = scrape();
+
+    assertThat(seen.value("sluice_streams_open", "route", "loans")).isEqualTo(1);
+    assertThat(seen.value("sluice_streams_opened_total", "route", "loans")).isEqualTo(3);
+    assertThat(seen.value("sluice_streams_closed_total", "reason", "none")).isEqualTo(1);
+    assertThat(seen.value("sluice_streams_closed_total", "reason", "stream-idle")).isEqualTo(1);
+    assertThat(seen.of("sluice_streams_open")).hasSize(1);
+  }
+
+  @Test
   void scrape_showsWhatHappensBeforeAnyRoute_andTheBuild() {
     gateway.work();
     Exposition seen = scrape();

@@ -142,7 +142,8 @@ class RoutePlanTest {
             maxWait,
             1,
             trustIdempotencyKey,
-            Overflow.ABORT);
+            Overflow.ABORT,
+            StreamOptions.DEFAULT);
     // A wait for P2 that must never be asked for.
     return new RoutePlan(
         options, each -> Duration.ofMillis(new long[] {100, 50, 999}[each.rank()]));

@@ -7,6 +7,7 @@ import io.sluice.admit.LaneOptions;
 import io.sluice.admit.TierOptions;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
+import io.sluice.classify.StreamOptions;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.Http2Options;
 import io.sluice.edge.ServerOptions;
@@ -88,7 +89,8 @@ class BindingTest {
                 null,
                 1,
                 false,
-                Overflow.ABORT));
+                Overflow.ABORT,
+                StreamOptions.DEFAULT));
   }
 
   @Test

@@ -347,6 +347,34 @@ class RefusalsTest {
         "c.yaml:4:44: routes[0].lane: lanes.main has no permit for p1 even when idle");
   }
 
+  // ---- streams
+
+  @Test
+  void messageShorterThanAFrame_isRefused() {
+    assertRefused(
+        """
+        lanes: { main: { limit: 8 } }
+        backends: { app: { endpoints: [http://a] } }
+        routes:
+          - { name: a, path: /a, lane: main, backend: app, streams: { maxMessage: 1KiB } }
+          - { name: b, path: /b, lane: main, backend: app, streams: { maxFrame: 8MiB } }
+        """,
+        "c.yaml:4:75: routes[0].streams.maxMessage: 1KiB (expected: at least maxFrame, 1MiB)",
+        "c.yaml:5:52: routes[1].streams.maxMessage: 4MiB (expected: at least maxFrame, 8MiB)");
+  }
+
+  @Test
+  void streamsOfCodeInThisProcess_areRefused() {
+    assertRefused(
+        """
+        lanes: { main: { workers: 8 } }
+        backends: { app: { inProcess: library } }
+        routes:
+          - { name: a, path: /a, lane: main, backend: app, streams: { max: 10 } }
+        """,
+        "c.yaml:4:52: routes[0].streams: backends.app runs in this process (expected: no streams)");
+  }
+
   // ---- the listeners
 
   @Test

@@ -12,6 +12,7 @@ import io.sluice.dispatch.ExecutorOptions;
 import io.sluice.dispatch.RunListener;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
+import io.sluice.journey.StreamSlots;
 import io.sluice.observe.LoopLag;
 import io.sluice.observe.Meters;
 import io.sluice.time.NanoClock;
@@ -64,7 +65,11 @@ final class DoorRig implements AutoCloseable {
                     route,
                     new RoutePlan(route, _ -> Duration.ofMillis(50)),
                     new Policies(
-                        lane, new ServiceTime(), new Hints(options.hints()), Randomness.SYSTEM),
+                        lane,
+                        new ServiceTime(),
+                        new Hints(options.hints()),
+                        Randomness.SYSTEM,
+                        new StreamSlots(route.streams().max())),
                     meters.route("all", "main", "main"))),
             meters,
             null,

@@ -151,7 +151,18 @@ final class RawClient implements AutoCloseable {
     }
   }
 
-  private @Nullable String line() throws IOException {
+  /** Goes without a word, within whatever is under way. */
+  void leave() throws IOException {
+    socket.close();
+  }
+
+  /** Exactly so many bytes, or fewer at the end of the stream. */
+  byte[] read(int bytes) throws IOException {
+    return in.readNBytes(bytes);
+  }
+
+  /** The next line without its end; null at the end of the stream. */
+  @Nullable String line() throws IOException {
     var line = new ByteArrayOutputStream();
     int b;
     try {

@@ -203,11 +203,11 @@ class WorkersIT {
       assertThat(shed).isGreaterThan(4 * served);
       assertThat(tasks).hasValue((int) served);
       assertThat(onLoop).hasValue(0);
-      // What a loop without any work lags as well is the machine's doing.
-      double machine = p99Seconds(idle);
-      assertThat(p99Seconds(lag) - machine)
-          .as("loop lag against half a task, beyond the %s s of an idle loop", machine)
-          .isLessThan(0.050);
+      // A machine on which even a loop without any work is late is busy with something else. Tasks
+      // on the loop would make it late by seconds.
+      assertThat(p99Seconds(lag))
+          .as("loop lag against half a task")
+          .isLessThan(Math.max(0.050, 4 * p99Seconds(idle)));
     } finally {
       elsewhere.close().toCompletionStage().toCompletableFuture().join();
     }

@@ -16,6 +16,8 @@ class JourneyLateEventsTest {
           Event.TIME_UP,
           Event.SENT,
           new Event.HeadReceived(200),
+          new Event.StreamBegun(200),
+          Event.GO_AWAY,
           new Event.CallFailed(Reason.UPSTREAM_RESET),
           Event.CALL_REFUSED,
           Event.CLIENT_LEFT,

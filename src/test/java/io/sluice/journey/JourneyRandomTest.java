@@ -3,10 +3,13 @@ package io.sluice.journey;
 import static io.sluice.journey.JourneyRig.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.classify.StreamOptions;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.Bytes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +30,13 @@ class JourneyRandomTest {
   private final long seed = RandomGenerator.getDefault().nextLong();
   private final SplittableRandom random = new SplittableRandom(seed);
   private final JourneyRig rig = new JourneyRig(8, 2);
+
+  {
+    rig.streamOptions =
+        new StreamOptions(
+            2, Duration.ofMillis(100), Duration.ofMillis(150), new Bytes(125), new Bytes(125));
+  }
+
   private final List<Ride> rides = new ArrayList<>();
   private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
   private int answered;
@@ -43,6 +53,7 @@ class JourneyRandomTest {
     assertThat(rig.inFlight()).as("in flight, seed %d", seed).isZero();
     assertThat(rig.waiting()).as("waiting, seed %d", seed).isZero();
     assertThat(rig.duplicateEnds()).as("duplicate ends, seed %d", seed).isZero();
+    assertThat(rig.streams.held()).as("stream slots, seed %d", seed).isZero();
     // It has been everywhere worth going.
     assertThat(finishedRides).isGreaterThan(STEPS / 50);
     assertThat(answered).isGreaterThan(finishedRides / 100);
@@ -57,7 +68,11 @@ class JourneyRandomTest {
             Reason.DEADLINE_PAST,
             Reason.UPSTREAM_TIMEOUT,
             Reason.OUTCOME_UNKNOWN,
-            Reason.UPSTREAM_RESET);
+            Reason.UPSTREAM_RESET,
+            Reason.STREAMS_FULL,
+            Reason.STREAM_IDLE,
+            Reason.STREAM_EXPIRED,
+            Reason.DRAINING);
   }
 
   private void step() {
@@ -75,6 +90,7 @@ class JourneyRandomTest {
       fire(ride, anyEvent());
       forget(ride);
     }
+    assertThat(rig.streams.held()).as("stream slots, seed %d", seed).isBetween(0, 2);
     // With nothing on its way, what is in flight is what the journeys hold.
     if (rig.homeIsIdle()) {
       int held = rides.stream().filter(Ride::holdsPermit).mapToInt(each -> each.weight).sum();
@@ -89,6 +105,9 @@ class JourneyRandomTest {
     rig.weight = random.nextInt(10) == 0 ? random.nextInt(1, 9) : 1;
     rig.budgetNanos = random.nextLong(-MILLI, 200 * MILLI);
     Ride ride = rig.ride();
+    if (random.nextInt(4) == 0) {
+      ride.expectStream();
+    }
     if (random.nextInt(100) == 0) {
       fire(ride, anyEvent());
     }
@@ -97,7 +116,7 @@ class JourneyRandomTest {
   }
 
   private Event anyEvent() {
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(24)) {
       case 0, 1, 2 -> Event.SENT;
       case 3, 4, 5 -> new Event.HeadReceived(any(new Integer[] {200, 404, 429, 500, 503}));
       case 6, 7, 8 -> Event.DELIVERED;
@@ -106,6 +125,8 @@ class JourneyRandomTest {
       case 14 -> Event.CALL_REFUSED;
       case 15 -> Event.CLIENT_LEFT;
       case 16 -> Event.SETTLED;
+      case 17, 18, 19 -> new Event.StreamBegun(any(new Integer[] {101, 200}));
+      case 20 -> Event.GO_AWAY;
       default -> Event.CALL_OVER;
     };
   }
@@ -125,6 +146,7 @@ class JourneyRandomTest {
     if (ride.endings == 0 || ride.holdsPermit()) {
       return;
     }
+    fire(ride, Event.CALL_OVER); // of a stream it comes long after its permit
     finishedRides++;
     Reason reason = Objects.requireNonNull(ride.outcome).reason();
     if (reason == null) {
@@ -137,8 +159,8 @@ class JourneyRandomTest {
 
   /** Everyone's time is up, and every call ends. */
   private void comeToRest() {
-    rig.pass(1000 * MILLI);
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 4; round++) {
+      rig.pass(10_000 * MILLI);
       for (Ride ride : rides) {
         fire(ride, Event.TIME_UP);
         fire(ride, Event.CALL_OVER);

@@ -6,6 +6,7 @@ import io.sluice.admit.ServiceTime;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
+import io.sluice.classify.StreamOptions;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
@@ -34,6 +35,9 @@ final class JourneyRig {
   private final Policies policies;
   private int journeys;
 
+  /** Two of them, which is few. */
+  final StreamSlots streams = new StreamSlots(2);
+
   final Executor home = handedOver::add;
   final Lane lane;
   long nowNanos = Long.MAX_VALUE - 20 * MILLI;
@@ -45,13 +49,15 @@ final class JourneyRig {
   Tier tier = Tier.P1;
   Idempotence idempotence = Idempotence.SAFE;
   int weight = 1;
+  StreamOptions streamOptions = StreamOptions.DEFAULT;
   long budgetNanos = SECOND;
 
   JourneyRig(int limit, int waiters) {
     var options = new LaneOptions(limit, waiters, 0, 0, LaneOptions.Tiers.DEFAULT);
     lane = new Lane("loans", options, nowNanos);
     policies =
-        new Policies(lane, serviceTime, new Hints(HintOptions.DEFAULT), () -> randomness.draw());
+        new Policies(
+            lane, serviceTime, new Hints(HintOptions.DEFAULT), () -> randomness.draw(), streams);
   }
 
   /** Not begun yet. */
@@ -69,7 +75,8 @@ final class JourneyRig {
             null,
             weight,
             true,
-            Overflow.ABORT);
+            Overflow.ABORT,
+            streamOptions);
     var plan = new RoutePlan(route, each -> Duration.ofMillis(each == Tier.P0 ? 100 : 50));
     Deadline deadline = Deadline.after(budgetNanos, nowNanos);
     var exchange =

@@ -24,6 +24,14 @@ final class Ride {
     this.weight = weight;
   }
 
+  void expectStream() {
+    journey.expectStream();
+  }
+
+  void moved() {
+    journey.moved(rig.nowNanos);
+  }
+
   Action begin() {
     return noted(journey.begin(rig.home, this::settled, rig.nowNanos));
   }
@@ -44,7 +52,11 @@ final class Ride {
       case Action.Answer answer -> end(answer.outcome());
       case Action.Abort abort -> end(abort.outcome());
       case Action.Finish finish -> end(finish.outcome());
-      case Action.Nothing _, Action.Wait _, Action.Relay _ -> {}
+      case Action.Nothing _,
+          Action.Wait _,
+          Action.Relay _,
+          Action.Stream _,
+          Action.EndStream _ -> {}
     }
     return action;
   }

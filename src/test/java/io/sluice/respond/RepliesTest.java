@@ -24,7 +24,11 @@ class RepliesTest {
     Reply reply = Replies.failed(reason);
 
     assertIsProblemOf(reason, reply);
-    assertThat(ReplyParts.headers(reply))
+    Map<String, String> headers = ReplyParts.headers(reply);
+    if (reason == Reason.WEBSOCKET_VERSION) {
+      headers.keySet().removeAll(Set.of("upgrade", "sec-websocket-version"));
+    }
+    assertThat(headers)
         .containsOnlyKeys("content-type", "x-sluice-reason")
         .containsEntry("content-type", "application/problem+json")
         .containsEntry("x-sluice-reason", reason.code());
@@ -147,7 +151,26 @@ class RepliesTest {
             Reason.URI_TOO_LONG,
             Reason.HEADERS_TOO_LARGE,
             Reason.HEAD_TIMEOUT,
-            Reason.VERSION_NOT_SUPPORTED);
+            Reason.VERSION_NOT_SUPPORTED,
+            Reason.WEBSOCKET_VERSION);
+  }
+
+  @Test
+  void aForeignVersionOfWebSocket_isToldTheOneThatIsSpoken() {
+    assertThat(ReplyParts.headers(Replies.failed(Reason.WEBSOCKET_VERSION)))
+        .containsEntry("upgrade", "websocket")
+        .containsEntry("sec-websocket-version", "13");
+  }
+
+  @Test
+  void aStreamTooMany_isToldOfAQuotaOfStreams() {
+    Reply reply =
+        Replies.refused(
+            new Outcome.Refused(Reason.STREAMS_FULL, HINT, 20, 20, 0), "loans", Tier.P1, NOON);
+
+    assertThat(ReplyParts.headers(reply))
+        .containsEntry("ratelimit-policy", "\"streams\";q=20;qu=\"concurrent-streams\"")
+        .containsEntry("ratelimit", "\"streams\";r=0;t=3");
   }
 
   @Test

@@ -28,6 +28,7 @@ final class ReplyParts {
           Map.entry(408, "Request Timeout"),
           Map.entry(413, "Content Too Large"),
           Map.entry(414, "URI Too Long"),
+          Map.entry(426, "Upgrade Required"),
           Map.entry(429, "Too Many Requests"),
           Map.entry(431, "Request Header Fields Too Large"),
           Map.entry(499, "Client Closed Request"),

@@ -1,0 +1,174 @@
+package io.sluice.journey;
+
+import io.sluice.admit.Ask;
+import io.sluice.admit.Decision;
+import io.sluice.admit.Ending;
+import io.sluice.admit.Lane;
+import io.sluice.admit.Permit;
+import io.sluice.admit.Shed;
+import io.sluice.admit.Ticket;
+import io.sluice.classify.RoutePlan;
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Idempotence;
+import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
+import io.sluice.exchange.RetryHint;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request's place in its lane: a ticket perhaps, then a permit, then none; and what the end of
+ * the permit will teach the lane: nothing, unless something was measured. Not thread-safe.
+ */
+final class LanePlace {
+  private final Exchange exchange;
+  private final RoutePlan plan;
+  private final Policies policies;
+  private final Lane lane;
+
+  private @Nullable Ticket ticket;
+  private @Nullable Permit permit;
+  private Ending ending = Ending.IGNORED;
+  private boolean sent;
+  private long waitedNanos;
+  private long calledNanos;
+
+  LanePlace(Exchange exchange, RoutePlan plan, Policies policies) {
+    this.exchange = exchange;
+    this.plan = plan;
+    this.policies = policies;
+    this.lane = policies.lane();
+  }
+
+  /** Asks for a permit; what it is answered it has. */
+  Decision ask(Executor home, Runnable onSettled, long nowNanos) {
+    var ask =
+        new Ask(
+            exchange.tier(),
+            plan.weight(),
+            plan.maxWaitNanos(exchange.tier()),
+            exchange.deadline(),
+            policies.serviceTime().expectedNanos(nowNanos),
+            exchange.route(),
+            home,
+            _ -> onSettled.run());
+    Decision decision = lane.offer(ask, nowNanos);
+    switch (decision) {
+      case Permit admitted -> take(admitted, nowNanos);
+      case Ticket queued -> ticket = queued;
+      case Shed _ -> {}
+    }
+    return decision;
+  }
+
+  private void take(Permit granted, long nowNanos) {
+    permit = granted;
+    calledNanos = nowNanos;
+  }
+
+  /** Whether the ticket has become a permit or a refusal. */
+  boolean isSettled() {
+    return ticket().state() != Ticket.State.WAITING;
+  }
+
+  /** When the ticket's wait is over. */
+  long untilNanos() {
+    return ticket().untilNanos();
+  }
+
+  /** Takes the permit the ticket has become; whether there is one. */
+  boolean claim(long nowNanos) {
+    waitedNanos = nowNanos - ticket().queuedAtNanos();
+    Permit granted = lane.claim(ticket(), nowNanos);
+    if (granted != null) {
+      take(granted, nowNanos);
+    }
+    return granted != null;
+  }
+
+  /** Why the ticket became no permit. */
+  Outcome turnedAway() {
+    Shed shed = ticket().shed();
+    return shed == null ? new Outcome.Failed(Reason.DEADLINE_PAST) : refused(shed);
+  }
+
+  /** Ends the wait; null if a permit or a refusal was a moment faster and is on its way. */
+  @Nullable Outcome expire(long nowNanos) {
+    waitedNanos = nowNanos - ticket().queuedAtNanos();
+    Shed expired = lane.expire(ticket(), nowNanos);
+    return expired == null ? null : refused(expired);
+  }
+
+  /** Gives the ticket back. */
+  void leave(long nowNanos) {
+    waitedNanos = nowNanos - ticket().queuedAtNanos();
+    lane.cancel(ticket(), nowNanos);
+  }
+
+  Outcome refused(Shed shed) {
+    RetryHint hint = policies.hint(shed, plan.hintFloorMillis());
+    return new Outcome.Refused(shed.reason(), hint, shed.inFlight(), shed.limit(), shed.waiting());
+  }
+
+  /** The workers had no place although the lane had; told like any shed. */
+  Outcome refusedByWorkers(long nowNanos) {
+    return refused(lane.refuse(Reason.ABORTED, exchange.tier(), nowNanos));
+  }
+
+  /** The time to the head is what the backend took. */
+  void answered(int status, long nowNanos) {
+    if (status == 429 || status == 503) {
+      // The backend's own refusal says it is overloaded, and nothing about how long work takes.
+      ending = Ending.DROPPED;
+    } else {
+      ending = Ending.SUCCESS;
+      policies.serviceTime().record(nowNanos - calledNanos, nowNanos);
+    }
+  }
+
+  /** The backend may have seen something of it from here on. */
+  Action sent() {
+    sent = true;
+    return Action.NOTHING;
+  }
+
+  /** There was no answer in all its time: what its client is told. */
+  Reason timedOut(long nowNanos) {
+    if (!sent) {
+      return Reason.DEADLINE_PAST; // of which nothing is learned
+    }
+    ending = Ending.DROPPED;
+    policies.serviceTime().gaveUp(nowNanos - calledNanos, nowNanos);
+    return exchange.idempotence() == Idempotence.UNSAFE
+        ? Reason.OUTCOME_UNKNOWN
+        : Reason.UPSTREAM_TIMEOUT;
+  }
+
+  /** Nothing is learned of it, or not what seemed to be. */
+  void teachesNothing() {
+    ending = Ending.IGNORED;
+  }
+
+  /** Gives the permit back, if there is one. */
+  void release(long nowNanos) {
+    Permit held = permit;
+    if (held != null) {
+      permit = null;
+      lane.end(held, ending, nowNanos);
+    }
+  }
+
+  boolean holdsPermit() {
+    return permit != null;
+  }
+
+  /** How long it waited for a permit or a refusal; 0 if it did not. */
+  long waitedNanos() {
+    return waitedNanos;
+  }
+
+  private Ticket ticket() {
+    return Objects.requireNonNull(ticket);
+  }
+}
