@@ -41,7 +41,7 @@ final class TlsRules {
 
   private void server(ServerTlsOptions tls) {
     if (!tls.isOn()) {
-      if (review.isWritten(SERVER)) {
+      if (tls.clientCa() != null || tls.clientAuth() != ServerTlsOptions.ClientCert.NONE) {
         review.refuse(SERVER, "no certificates (expected: at least one)", SERVER + ".certificates");
       }
       return;
@@ -71,11 +71,11 @@ final class TlsRules {
     if (schemes.size() > 1) {
       review.refuse(path + ".endpoints", "both http and https (expected: one of the two)");
     }
-    if (!schemes.contains("https") && review.isWritten(path + ".tls")) {
+    if (!schemes.contains("https") && !backend.tls().equals(BackendTlsOptions.DEFAULT)) {
       review.refuse(
           path + ".tls", "no endpoint is https (expected: https endpoints)", path + ".endpoints");
     }
-    if (backend.endpoints().isEmpty() && review.isWritten(path + ".protocol")) {
+    if (backend.endpoints().isEmpty() && backend.protocol() != BackendOptions.Protocol.HTTP1) {
       review.refuse(path + ".protocol", "an inProcess backend has none", path + ".inProcess");
     }
     files(path + ".tls", backend.tls());

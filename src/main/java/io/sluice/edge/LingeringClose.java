@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -44,14 +45,21 @@ final class LingeringClose extends ChannelDuplexHandler {
     }
     closed = promise;
     ChannelFuture flushed = context.writeAndFlush(Unpooled.EMPTY_BUFFER);
-    flushed.addListener(
-        _ -> {
-          ChannelFuture _ = channel.shutdownOutput();
-        });
+    flushed.addListener(_ -> endOutput(channel));
     channel.config().setAutoRead(true);
     var timer =
         context.executor().schedule(() -> finish(context), MOST_MILLIS, TimeUnit.MILLISECONDS);
     channel.closeFuture().addListener(_ -> timer.cancel(false));
+  }
+
+  /** Over TLS the end is said in TLS first: without it an answer counts as cut off. */
+  private static void endOutput(DuplexChannel channel) {
+    SslHandler secured = channel.pipeline().get(SslHandler.class);
+    ChannelFuture said = secured == null ? channel.newSucceededFuture() : secured.closeOutbound();
+    said.addListener(
+        _ -> {
+          ChannelFuture _ = channel.shutdownOutput();
+        });
   }
 
   @Override

@@ -129,7 +129,11 @@ final class Upstream implements Backend {
       return Future.succeededFuture();
     }
     return open(false, endpoints.getFirst(), HttpMethod.GET, "/")
-        .compose(request -> request.reset(Http2Call.CANCEL))
+        .compose(
+            request -> {
+              request.exceptionHandler(_ -> {}); // of the reset, which Vert.x would log
+              return request.reset(Http2Call.CANCEL);
+            })
         .otherwiseEmpty();
   }
 

@@ -249,8 +249,8 @@ class RefusalsTest {
         routes:
           - { name: a, path: /a, lane: main, backend: app }
         """,
-        "c.yaml:2:32: backends.app.endpoints[0]: http://a:99999 (expected: http://host:port, with a"
-            + " port of 1..65535)");
+        "c.yaml:2:32: backends.app.endpoints[0]: http://a:99999 (expected: http://host:port or"
+            + " https://host:port, with a port of 1..65535)");
   }
 
   // ---- lanes

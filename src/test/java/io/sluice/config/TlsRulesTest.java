@@ -51,21 +51,21 @@ class TlsRulesTest {
     Path missing = files.resolve("missing.key");
     assertRefused(
         server(one.cert(), missing, ""),
-        "c.yaml:1:34: server.tls.certificates[0]: " + missing + " does not exist");
+        "c.yaml:1:33: server.tls.certificates[0]: " + missing + " does not exist");
   }
 
   @Test
   void aKeyThatDoesNotFit_isNamedWithItsCertificate() {
     assertRefused(
         server(one.cert(), two.key(), ""),
-        "c.yaml:1:34: server.tls.certificates[0]: %s is not the key of the certificate in %s"
+        "c.yaml:1:33: server.tls.certificates[0]: %s is not the key of the certificate in %s"
             .formatted(two.key(), one.cert()));
   }
 
   @Test
   void tlsWithoutCertificates_isRefused() {
     assertRefused(
-        "server: { tls: { minVersion: TLSv1.3 } }\n" + Sample.REST,
+        "server: { tls: { clientAuth: require } }\n" + Sample.REST,
         "c.yaml:1:11: server.tls: no certificates (expected: at least one)");
   }
 

@@ -41,7 +41,9 @@ final class TlsClient {
     private final X509KeyManager keys;
     private final String alias;
 
-    Insistent(KeyManagerFactory factory, TestCertificates.Pair own) throws Exception {
+    Insistent(TestCertificates.Pair own) throws Exception {
+      var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(own.store(), own.password());
       keys = (X509KeyManager) factory.getKeyManagers()[0];
       alias = own.store().aliases().nextElement();
     }
@@ -90,12 +92,8 @@ final class TlsClient {
       int port, String host, TestCertificates.@Nullable Pair own, String... protocols)
       throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
-    KeyManagerFactory keys = null;
-    if (own != null) {
-      keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(own.store(), own.password());
-    }
-    context.init(keys == null ? null : new KeyManager[] {new Insistent(keys, own)}, ANYBODY, null);
+    KeyManager[] keys = own == null ? null : new KeyManager[] {new Insistent(own)};
+    context.init(keys, ANYBODY, null);
     var socket =
         (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(20_000);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class TlsIT {
     }
   }
 
-  private static void assertTurnedAway(Gateway gateway, TestCertificates.Pair stranger) {
+  private static void assertTurnedAway(Gateway gateway, TestCertificates.@Nullable Pair stranger) {
     assertThatThrownBy(
             () -> {
               try (var client = new RawClient(TlsClient.connect(gateway.port(), "", stranger))) {
