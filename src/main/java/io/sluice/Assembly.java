@@ -16,6 +16,7 @@ import io.sluice.dispatch.RunListener;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.DoorPlan;
 import io.sluice.edge.DoorState;
+import io.sluice.edge.Identity;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
@@ -24,6 +25,7 @@ import io.sluice.observe.WorkerGauges;
 import io.sluice.spi.BlockingBackend;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +42,7 @@ final class Assembly {
   private final Map<String, Lane> lanes = new LinkedHashMap<>();
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
+  private final Identity identity;
   private final DoorPlan plan;
 
   Assembly(GatewayOptions options, Meters meters, NanoClock clock, Randomness randomness)
@@ -54,6 +57,7 @@ final class Assembly {
         inProcess.put(backend.getKey(), started(wanted));
       }
     }
+    this.identity = identity(options, meters, clock);
     this.plan =
         new DoorPlan(
             options.server(),
@@ -61,10 +65,21 @@ final class Assembly {
             inProcess,
             executors,
             routes(randomness),
+            identity,
             meters,
-            new DoorState(options.server().maxConnections()),
+            new DoorState(
+                options.server().maxConnections(), options.server().maxConnectionsPerClient()),
             clock,
             randomness);
+  }
+
+  private static Identity identity(GatewayOptions options, Meters meters, NanoClock clock)
+      throws StartFailure {
+    try {
+      return Identity.of(options.callers(), options.jwt(), meters, clock);
+    } catch (IOException e) {
+      throw new StartFailure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private void addLane(String name, LaneOptions lane) {
@@ -162,6 +177,7 @@ final class Assembly {
 
   /** Ends the workers, then the blocking backends; blocks for at most the patience per lane. */
   void close(Duration patience) throws InterruptedException {
+    identity.close(patience);
     for (BoundedExecutor executor : executors.values()) {
       executor.close(patience);
     }

@@ -41,6 +41,7 @@ final class ImportTable {
             "quota",
             "fallback",
             "respond",
+            "trust",
             "observe")) {
       row(decision, "options", "exchange", "time");
     }

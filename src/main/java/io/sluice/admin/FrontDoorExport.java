@@ -31,6 +31,10 @@ final class FrontDoorExport {
     registrar.register(MetricNames.CONNECTIONS_OPEN, Tags.empty(), connections::openCount);
     registrar.register(MetricNames.CONNECTIONS, Tags.empty(), connections::openedCount);
     registrar.register(MetricNames.CONNECTIONS_REFUSED, Tags.empty(), connections::refusedCount);
+    registrar.register(
+        MetricNames.CLIENT_CONNECTIONS_REFUSED, Tags.empty(), connections::refusedClientCount);
+    registrar.register(MetricNames.PROXY_HEADERS_REFUSED, Tags.empty(), connections::forgedCount);
+    registrar.register(MetricNames.JWKS_UNREADABLE, Tags.empty(), meters::keysUnreadableCount);
     registrar.register(MetricNames.JUNK_DEADLINES, Tags.empty(), meters::junkDeadlineHeaders);
   }
 

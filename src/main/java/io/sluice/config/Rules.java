@@ -12,6 +12,7 @@ final class Rules {
     LaneRules.check(review);
     BackendRules.check(review);
     ServerRules.check(review);
+    TrustRules.check(review);
     SharingRules.check(review);
   }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param inProcess blocking backends by backend name
  * @param executors workers by lane name
  * @param routes in order of precedence
+ * @param identity who is who
  * @param meters what is counted
  * @param state what is open
  * @param clock the machine's
@@ -33,6 +34,7 @@ public record DoorPlan(
     Map<String, BlockingBackend> inProcess,
     Map<String, BoundedExecutor> executors,
     List<SharedRoute> routes,
+    Identity identity,
     Meters meters,
     DoorState state,
     NanoClock clock,

@@ -45,17 +45,34 @@ final class Flow implements BackendCall.Listener {
     this.journey = new Journey(exchange, route.plan(), route.policies());
   }
 
-  void begin() {
+  /**
+   * The first step.
+   *
+   * @param nowNanos now, which may be later than its arrival
+   */
+  void begin(long nowNanos) {
+    enter();
+    HttpServerResponse response = request.response();
+    response.exceptionHandler(this::broken);
+    response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
+    act(journey.begin(loop.home(), () -> fire(Event.SETTLED), nowNanos));
+  }
+
+  /** Ends it before admission: whoever may not use a route takes none of its permits. */
+  void refuse(Reason reason) {
+    enter();
+    var outcome = new Outcome.Failed(reason);
+    ReplyWriter.write(request, reply(outcome), true, door.isDraining());
+    finish(outcome);
+  }
+
+  private void enter() {
     route.meters().started(exchange, exchange.startNanos());
     if (Arrivals.isRepeated(request)) {
       route.meters().repeated(exchange);
     }
     door.entered();
-    HttpServerResponse response = request.response();
-    response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
-    response.exceptionHandler(this::broken);
-    response.closeHandler(_ -> fire(Event.CLIENT_LEFT));
-    act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
+    request.response().headers().set(ProxyCall.REQUEST_ID, exchange.id());
   }
 
   /** Who garbles a body is told so while that is possible, and then is as good as gone. */

@@ -93,6 +93,7 @@ final class Forwarding {
   static void response(MultiMap in, MultiMap out) {
     out.setAll(in);
     dropHopByHop(out);
+    DateHeader.addTo(out);
     appendTo(out, VIA_NAME, VIA);
   }
 

@@ -6,11 +6,11 @@ import io.sluice.classify.Overflow;
 import io.sluice.exchange.Reason;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -34,6 +34,7 @@ public final class FrontDoor extends VerticleBase {
   private final List<Upstream> upstreams = new ArrayList<>();
   private final Refusals refusals;
   private final StrictPipeline pipeline;
+  private final Peers peers;
   private @Nullable HttpServer server;
 
   /**
@@ -45,11 +46,15 @@ public final class FrontDoor extends VerticleBase {
     this.plan = plan;
     this.onLoop = onLoop;
     this.refusals = new Refusals(plan);
-    this.pipeline =
-        new StrictPipeline(
-            serverOptions(plan.server()),
-            new Hygiene(plan.server().maxBody().count()),
-            plan.server().headerTimeout().toNanos());
+    this.peers = new Peers(plan);
+    this.pipeline = pipeline(plan.server());
+  }
+
+  private static StrictPipeline pipeline(ServerOptions options) {
+    return new StrictPipeline(
+        serverOptions(options),
+        new Hygiene(options.maxBody().count()),
+        options.headerTimeout().toNanos());
   }
 
   @Override
@@ -58,16 +63,18 @@ public final class FrontDoor extends VerticleBase {
     Router router = router(loop);
     HttpServer listening = vertx.createHttpServer(serverOptions(plan.server()));
     server = listening;
-    return pipeline
-        .prove(vertx)
-        .compose(
-            _ ->
-                listening
-                    .connectionHandler(this::connected)
-                    .invalidRequestHandler(refusals::undecodable)
-                    .requestHandler(router)
-                    .listen())
+    return listening
+        .connectionHandler(this::connected)
+        .exceptionHandler(refusals::beforeHttp)
+        .invalidRequestHandler(refusals::undecodable)
+        .requestHandler(router)
+        .listen()
         .onSuccess(_ -> onLoop.run());
+  }
+
+  /** Fails unless connections can be protected; once per gateway, before the first door opens. */
+  public static Future<Void> prove(Vertx vertx, ServerOptions options) {
+    return pipeline(options).prove(vertx);
   }
 
   /** The port it listens on; the same for all front doors of a gateway. */
@@ -84,6 +91,9 @@ public final class FrontDoor extends VerticleBase {
         .setMaxHeaderSize((int) options.maxHeaders().count())
         .setIdleTimeout((int) options.idleTimeout().toSeconds())
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setUseProxyProtocol(options.proxyProtocol())
+        .setProxyProtocolTimeout(options.headerTimeout().toMillis())
+        .setProxyProtocolTimeoutUnit(TimeUnit.MILLISECONDS)
         .setHttp2ClearTextEnabled(false)
         // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.
         .setPerMessageWebSocketCompressionSupported(false)
@@ -94,19 +104,19 @@ public final class FrontDoor extends VerticleBase {
   }
 
   private Router router(LoopContext loop) {
-    var trusted = new TrustedPeers(plan.server().trustedProxies());
-    var arrivals = new Arrivals(plan, trusted);
-    Map<String, Upstream> proxied = upstreams(loop, trusted);
+    var arrivals = new Arrivals(plan);
+    Map<String, Upstream> proxied = upstreams(loop);
     Router router = Router.router(vertx);
     for (DoorPlan.SharedRoute shared : plan.routes()) {
       Backend backend = backend(loop, shared, proxied);
       var runtime = new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters());
+      var admission = new Admission(loop, plan, shared.options(), runtime, arrivals);
       addRoute(
           router,
           shared,
           shared.plan().overflow() == Overflow.ABORT
-              ? request -> admit(loop, arrivals, runtime, request)
-              : telemetry(loop, arrivals, shared, (WorkerBackend) backend));
+              ? admission
+              : admission.to(telemetry(loop, shared, (WorkerBackend) backend)));
     }
     plan.routes().forEach(shared -> addRefusal(router, shared));
     router.route().handler(this::unrouted);
@@ -116,9 +126,8 @@ public final class FrontDoor extends VerticleBase {
     return router;
   }
 
-  private Map<String, Upstream> upstreams(LoopContext loop, TrustedPeers trusted) {
-    var settings =
-        new Upstream.Settings(plan.deadlineHeaders(), trusted, plan.server().maxBody().count());
+  private Map<String, Upstream> upstreams(LoopContext loop) {
+    var settings = new Upstream.Settings(plan.deadlineHeaders(), BodyLimits.of(plan.server()));
     var proxied = new HashMap<String, Upstream>();
     plan.backends()
         .forEach(
@@ -143,19 +152,15 @@ public final class FrontDoor extends VerticleBase {
         requireNonNull(plan.executors().get(shared.plan().lane())),
         requireNonNull(plan.inProcess().get(name)),
         new BackendFaults(name, plan.clock()),
-        plan.server().maxBody().count());
+        BodyLimits.of(plan.server()));
   }
 
-  private interface RequestHandler {
-    void handle(HttpServerRequest request);
-  }
-
-  private static void addRoute(Router router, DoorPlan.SharedRoute shared, RequestHandler handler) {
+  private void addRoute(Router router, DoorPlan.SharedRoute shared, Admission admission) {
     var route = router.route(shared.options().path());
     for (String method : shared.options().methods()) {
       route.method(HttpMethod.valueOf(method));
     }
-    route.handler(context -> handler.handle(context.request()));
+    route.handler(context -> admission.take(context.request(), peers.of(context.request())));
   }
 
   /** Behind all routes: whoever gets here has the path of this one, but not its method. */
@@ -170,34 +175,19 @@ public final class FrontDoor extends VerticleBase {
             });
   }
 
-  private void admit(
-      LoopContext loop, Arrivals arrivals, RouteRuntime runtime, HttpServerRequest request) {
-    if (RequestBody.isAnnounced(request)) {
-      request.pause();
-    }
-    var exchange = arrivals.classify(request, runtime.plan(), loop.now());
-    new Flow(loop, plan.state(), runtime, request, exchange).begin();
-  }
-
-  private RequestHandler telemetry(
-      LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute shared, WorkerBackend workers) {
-    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers);
-    return telemetry::take;
+  private Telemetry telemetry(
+      LoopContext loop, DoorPlan.SharedRoute shared, WorkerBackend workers) {
+    return new Telemetry(loop, plan.state(), shared, workers);
   }
 
   private void connected(HttpConnection connection) {
-    if (!plan.state().mayConnect()) {
-      plan.meters().connections().refused();
+    Runnable gone = peers.opened(connection);
+    if (gone == null) {
       connection.close();
       return;
     }
-    plan.meters().connections().opened();
     connection.exceptionHandler(refusals::broken);
-    connection.closeHandler(
-        _ -> {
-          plan.state().disconnected();
-          plan.meters().connections().closed();
-        });
+    connection.closeHandler(_ -> gone.run());
     try {
       pipeline.install(connection);
     } catch (IllegalStateException unprotected) {

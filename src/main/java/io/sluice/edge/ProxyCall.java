@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.time.DeadlineHeader;
@@ -35,7 +36,7 @@ final class ProxyCall implements BackendCall {
   private final SocketAddress endpoint;
   private final Upstream.Settings settings;
   private final HttpServerRequest request;
-  private final String requestId;
+  private final Exchange exchange;
   private final Listener listener;
 
   private @Nullable HttpClientRequest upstream;
@@ -50,14 +51,14 @@ final class ProxyCall implements BackendCall {
       SocketAddress endpoint,
       Upstream.Settings settings,
       HttpServerRequest request,
-      String requestId,
+      Exchange exchange,
       Listener listener) {
     this.loop = loop;
     this.client = client;
     this.endpoint = endpoint;
     this.settings = settings;
     this.request = request;
-    this.requestId = requestId;
+    this.exchange = exchange;
     this.listener = listener;
   }
 
@@ -95,27 +96,18 @@ final class ProxyCall implements BackendCall {
     }
     fillHeaders(opened.headers());
     opened.response().onComplete(this::headReceived);
-    body = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
+    body = new RequestBody(loop, request, opened, settings.body(), this::fail);
     body.start();
   }
 
   private void fillHeaders(MultiMap headers) {
-    Forwarding.request(request, headers, settings.trusted().contains(peer()));
-    headers.set(REQUEST_ID, requestId);
+    Forwarding.request(request, headers, exchange.caller().forwards());
+    headers.set(REQUEST_ID, exchange.id());
     for (DeadlineHeader header : settings.deadlineHeaders()) {
       if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
         headers.set(header.headerName(), header.format(forwardMillis));
       }
     }
-  }
-
-  private @Nullable String peer() {
-    SocketAddress peer = request.remoteAddress();
-    return peer == null ? null : peer.hostAddress();
-  }
-
-  private void bodyTooLarge() {
-    fail(Reason.BODY_TOO_LARGE);
   }
 
   private void headReceived(AsyncResult<HttpClientResponse> received) {
@@ -139,10 +131,11 @@ final class ProxyCall implements BackendCall {
   @Override
   public void relay(boolean lastOnConnection) {
     HttpClientResponse from = requireNonNull(answer);
+    requireNonNull(body).takeYourTime();
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.headers(), to.headers());
-    to.headers().set(REQUEST_ID, requestId);
+    to.headers().set(REQUEST_ID, exchange.id());
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }

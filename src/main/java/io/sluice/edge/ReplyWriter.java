@@ -37,6 +37,7 @@ final class ReplyWriter {
     for (int i = 0; i < reply.headers().size(); i += 2) {
       response.headers().set(reply.headers().get(i), reply.headers().get(i + 1));
     }
+    DateHeader.addTo(response.headers());
     if (closes) {
       response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }

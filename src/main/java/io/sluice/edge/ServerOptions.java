@@ -20,7 +20,10 @@ import java.util.List;
  * @param maxHeaders longer is answered 431
  * @param maxBody longer is answered 413
  * @param maxConnections further connections are closed at once
+ * @param maxConnectionsPerClient of further ones from the same address, likewise
+ * @param proxyProtocol whether each connection begins with a PROXY protocol header
  * @param headerTimeout a request's head that takes longer is answered 408
+ * @param bodyTimeout a body that makes no progress for this long is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
  */
@@ -80,11 +83,34 @@ public record ServerOptions(
         int maxConnections,
     @Key(
             value =
+                "Further connections from the same address (IPv6: the same /64) are closed at once;"
+                    + " trusted proxies may have as many as they like.",
+            byDefault = "20000",
+            min = "1",
+            max = "1000000")
+        int maxConnectionsPerClient,
+    @Key(
+            value =
+                "Whether each connection begins with a PROXY protocol header, version 1 or 2, that"
+                    + " says who the client is. Only trustedProxies may then connect; without any,"
+                    + " everyone may who reaches a private host.",
+            byDefault = "false")
+        boolean proxyProtocol,
+    @Key(
+            value =
                 "A request whose head is not complete this long after its first byte is answered 408.",
             byDefault = "10s",
             min = "100ms",
             max = "10m")
         Duration headerTimeout,
+    @Key(
+            value =
+                "A request whose body we read, and of which less than 1 KiB comes in this time, is"
+                    + " answered 408.",
+            byDefault = "10s",
+            min = "100ms",
+            max = "10m")
+        Duration bodyTimeout,
     @Key(
             value = "An idle connection is closed after this; must exceed maxDeadline.",
             byDefault = "60s",

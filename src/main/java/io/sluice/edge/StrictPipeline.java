@@ -67,7 +67,11 @@ final class StrictPipeline {
   /** Fails unless a listener of its own, so protected, refuses what a bare one would let pass. */
   Future<Void> prove(Vertx vertx) {
     var server =
-        vertx.createHttpServer(new HttpServerOptions(options).setHost("127.0.0.1").setPort(0));
+        vertx.createHttpServer(
+            new HttpServerOptions(options)
+                .setHost("127.0.0.1")
+                .setPort(0)
+                .setUseProxyProtocol(false));
     NetClient client = vertx.createNetClient();
     Promise<String> answer = Promise.promise();
     return server

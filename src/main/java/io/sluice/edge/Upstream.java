@@ -17,7 +17,7 @@ import java.util.List;
  */
 final class Upstream implements Backend {
   /** What the calls of this backend have in common. */
-  record Settings(List<DeadlineHeader> deadlineHeaders, TrustedPeers trusted, long maxBodyBytes) {}
+  record Settings(List<DeadlineHeader> deadlineHeaders, BodyLimits body) {}
 
   private final LoopContext loop;
   private final HttpClientAgent client;
@@ -56,7 +56,7 @@ final class Upstream implements Backend {
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
     SocketAddress endpoint = endpoints.get(next);
     next = next + 1 == endpoints.size() ? 0 : next + 1;
-    return new ProxyCall(loop, client, endpoint, settings, request, exchange.id(), listener);
+    return new ProxyCall(loop, client, endpoint, settings, request, exchange, listener);
   }
 
   void close() {

@@ -19,6 +19,7 @@ public final class Meters {
   private final ClientFaults faults = new ClientFaults();
   private final Connections connections = new Connections();
   private final LongAdder junkDeadlineHeaders = new LongAdder();
+  private final LongAdder keysUnreadable = new LongAdder();
 
   // A route that moves to another lane or backend starts a new series: old counts are not its own.
   private record RouteKey(String route, String lane, String backend) {}
@@ -59,6 +60,15 @@ public final class Meters {
 
   public long junkDeadlineHeaders() {
     return junkDeadlineHeaders.sum();
+  }
+
+  /** The file of keys for tokens changed and cannot be used. */
+  public void keysUnreadable() {
+    keysUnreadable.increment();
+  }
+
+  public long keysUnreadableCount() {
+    return keysUnreadable.sum();
   }
 
   public Collection<RouteMeters> routes() {

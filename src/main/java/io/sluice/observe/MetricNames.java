@@ -205,12 +205,25 @@ public enum MetricNames {
       "sluice_junk_deadline_headers_total",
       Type.COUNTER,
       "Deadline headers that could not be read and were ignored."),
+  JWKS_UNREADABLE(
+      "sluice_jwks_unreadable_total",
+      Type.COUNTER,
+      "Changes of the JWKS file that cannot be used; the keys it had before stay in force."),
   CONNECTIONS_OPEN("sluice_connections_open", Type.GAUGE, "Client connections open."),
   CONNECTIONS("sluice_connections_total", Type.COUNTER, "Client connections accepted."),
   CONNECTIONS_REFUSED(
       "sluice_connections_refused_total",
       Type.COUNTER,
       "Client connections closed at once because too many were open."),
+  CLIENT_CONNECTIONS_REFUSED(
+      "sluice_client_connections_refused_total",
+      Type.COUNTER,
+      "Client connections closed at once because too many of the same client were open."),
+  PROXY_HEADERS_REFUSED(
+      "sluice_proxy_headers_refused_total",
+      Type.COUNTER,
+      "Connections closed for a PROXY protocol header that is none, or from someone who may not"
+          + " send one."),
   LOOP_LAG(
       "sluice_loop_lag_seconds",
       Type.GAUGE,

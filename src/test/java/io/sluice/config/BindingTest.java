@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.admin.AdminOptions;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.TierOptions;
+import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
@@ -46,6 +47,9 @@ class BindingTest {
                 new Bytes(16384),
                 new Bytes(10 << 20),
                 20_000,
+                20_000,
+                false,
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(20)));
@@ -73,7 +77,10 @@ class BindingTest {
                 null,
                 1,
                 false,
-                Overflow.ABORT));
+                Overflow.ABORT,
+                Auth.NONE,
+                List.of(),
+                List.of()));
   }
 
   @Test

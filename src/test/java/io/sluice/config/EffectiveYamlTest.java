@@ -43,6 +43,8 @@ class EffectiveYamlTest {
               options.server(),
               options.admin(),
               options.hints(),
+              options.callers(),
+              options.jwt(),
               options.lanes(),
               Map.of("app", new BackendOptions(List.of(), token, Duration.ofMillis(20), 24)),
               options.routes());

@@ -66,6 +66,7 @@ final class DoorRig implements AutoCloseable {
                     new Policies(
                         lane, new ServiceTime(), new Hints(options.hints()), Randomness.SYSTEM),
                     meters.route("all", "main", "main"))),
+            Identity.of(Map.of(), options.jwt(), meters, clock),
             meters,
             new DoorState(1000),
             clock,

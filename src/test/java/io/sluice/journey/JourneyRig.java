@@ -3,6 +3,7 @@ package io.sluice.journey;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
@@ -69,7 +70,10 @@ final class JourneyRig {
             null,
             weight,
             true,
-            Overflow.ABORT);
+            Overflow.ABORT,
+            Auth.NONE,
+            List.of(),
+            List.of());
     var plan = new RoutePlan(route, each -> Duration.ofMillis(each == Tier.P0 ? 100 : 50));
     Deadline deadline = Deadline.after(budgetNanos, nowNanos);
     var exchange =

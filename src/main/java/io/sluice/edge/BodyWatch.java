@@ -1,0 +1,68 @@
+package io.sluice.edge;
+
+/**
+ * Sees that a request body makes progress: a window in which hardly anything came, although we were
+ * reading, ends it. A byte a second would keep a permit, and a connection to the backend, for as
+ * long as the deadline allows.
+ */
+final class BodyWatch {
+  /** So little in a whole window is no progress; the slowest modem sends more in a second. */
+  private static final long LEAST_BYTES = 1024;
+
+  private static final long OFF = -1;
+
+  private final LoopContext loop;
+  private final long windowNanos;
+  private final Runnable tooSlow;
+  private long timer = OFF;
+  private long bytes;
+  private boolean excused;
+  private boolean over;
+
+  BodyWatch(LoopContext loop, long windowNanos, Runnable tooSlow) {
+    this.loop = loop;
+    this.windowNanos = windowNanos;
+    this.tooSlow = tooSlow;
+  }
+
+  /** From now on; not at all if all of it is here already. */
+  void start() {
+    if (!over) {
+      long nowNanos = loop.now();
+      timer = loop.wakeAt(nowNanos + windowNanos, nowNanos, this::windowOver);
+    }
+  }
+
+  void came(int more) {
+    bytes += more;
+  }
+
+  /** We do not read for a while: nobody can be too slow in this window. */
+  void paused() {
+    excused = true;
+  }
+
+  /** All of it is here, or nobody wants the rest. */
+  void stop() {
+    over = true;
+    if (timer != OFF) {
+      loop.vertx().cancelTimer(timer);
+      timer = OFF;
+    }
+  }
+
+  private void windowOver() {
+    timer = OFF;
+    if (over) {
+      return;
+    }
+    if (bytes < LEAST_BYTES && !excused) {
+      over = true;
+      tooSlow.run();
+      return;
+    }
+    bytes = 0;
+    excused = false;
+    start();
+  }
+}
