@@ -120,6 +120,10 @@ public record GatewayOptions(
 
   private static BackendOptions withPool(BackendOptions backend, int pool) {
     return new BackendOptions(
-        backend.endpoints(), backend.inProcess(), backend.connectTimeout(), pool);
+        backend.endpoints(),
+        backend.inProcess(),
+        backend.connectTimeout(),
+        backend.dnsRefresh(),
+        pool);
   }
 }

@@ -16,6 +16,7 @@ final class BodyWatch {
   private final Runnable tooSlow;
   private long timer = OFF;
   private long bytes;
+  private boolean paused;
   private boolean excused;
   private boolean over;
 
@@ -39,7 +40,13 @@ final class BodyWatch {
 
   /** We do not read for a while: nobody can be too slow in this window. */
   void paused() {
+    paused = true;
     excused = true;
+  }
+
+  /** We read again. */
+  void resumed() {
+    paused = false;
   }
 
   /** All of it is here, or nobody wants the rest. */
@@ -62,7 +69,7 @@ final class BodyWatch {
       return;
     }
     bytes = 0;
-    excused = false;
+    excused = paused;
     start();
   }
 }

@@ -133,7 +133,8 @@ public final class FrontDoor extends VerticleBase {
         .forEach(
             (name, options) -> {
               if (options.inProcess() == null) {
-                proxied.put(name, new Upstream(loop, options, settings));
+                proxied.put(
+                    name, new Upstream(loop, options, settings, plan.meters().backend(name)));
               }
             });
     upstreams.addAll(proxied.values());

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import io.sluice.observe.BackendMeters;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Handler;
@@ -19,7 +20,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,8 @@ final class ProxyCall implements BackendCall {
 
   private final LoopContext loop;
   private final HttpClientAgent client;
-  private final SocketAddress endpoint;
+  private final Turn turn;
+  private final BackendMeters meters;
   private final Upstream.Settings settings;
   private final HttpServerRequest request;
   private final Exchange exchange;
@@ -48,14 +49,16 @@ final class ProxyCall implements BackendCall {
   ProxyCall(
       LoopContext loop,
       HttpClientAgent client,
-      SocketAddress endpoint,
+      Turn turn,
+      BackendMeters meters,
       Upstream.Settings settings,
       HttpServerRequest request,
       Exchange exchange,
       Listener listener) {
     this.loop = loop;
     this.client = client;
-    this.endpoint = endpoint;
+    this.turn = turn;
+    this.meters = meters;
     this.settings = settings;
     this.request = request;
     this.exchange = exchange;
@@ -65,10 +68,15 @@ final class ProxyCall implements BackendCall {
   @Override
   public void start(Action.Attempt attempt) {
     forwardMillis = attempt.forwardMillis();
+    connect();
+  }
+
+  private void connect() {
+    Endpoint endpoint = turn.endpoint();
     client
         .request(
             new RequestOptions()
-                .setServer(endpoint)
+                .setServer(endpoint.address())
                 .setHost(endpoint.host())
                 .setPort(endpoint.port())
                 .setMethod(request.method())
@@ -78,6 +86,12 @@ final class ProxyCall implements BackendCall {
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
     if (connected.failed()) {
+      // Nothing has been sent: another endpoint may have it, as long as somebody wants the answer.
+      if (!settled && turn.goOn()) {
+        meters.failedOver();
+        connect();
+        return;
+      }
       if (!settled) {
         settled = true;
         listener.failed(Reason.CONNECT_FAILED);

@@ -56,7 +56,7 @@ final class RequestBody {
     if (!from.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(true);
     }
-    Handler<Void> goOn = _ -> from.resume();
+    Handler<Void> goOn = _ -> goOn();
     from.handler(chunk -> pass(chunk, goOn));
     from.endHandler(_ -> end());
     if ("100-continue".equalsIgnoreCase(from.headers().get(HttpHeaders.EXPECT))) {
@@ -82,6 +82,11 @@ final class RequestBody {
       watch.paused();
       to.drainHandler(goOn);
     }
+  }
+
+  private void goOn() {
+    watch.resumed();
+    from.resume();
   }
 
   private void end() {

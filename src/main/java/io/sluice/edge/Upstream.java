@@ -1,13 +1,12 @@
 package io.sluice.edge;
 
 import io.sluice.exchange.Exchange;
+import io.sluice.observe.BackendMeters;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.PoolOptions;
-import io.vertx.core.net.SocketAddress;
-import java.net.URI;
 import java.util.List;
 
 /**
@@ -19,16 +18,21 @@ final class Upstream implements Backend {
   /** What the calls of this backend have in common. */
   record Settings(List<DeadlineHeader> deadlineHeaders, BodyLimits body) {}
 
+  private static final long NO_TIMER = -1;
+
   private final LoopContext loop;
   private final HttpClientAgent client;
-  private final List<SocketAddress> endpoints;
+  private final Endpoints endpoints;
   private final Settings settings;
-  private int next;
+  private final BackendMeters meters;
 
-  Upstream(LoopContext loop, BackendOptions options, Settings settings) {
+  private long lookUpTimer = NO_TIMER;
+
+  Upstream(LoopContext loop, BackendOptions options, Settings settings, BackendMeters meters) {
     this.loop = loop;
     this.settings = settings;
-    this.endpoints = options.endpoints().stream().map(Upstream::address).toList();
+    this.meters = meters;
+    this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
     this.client =
         loop.vertx()
             .httpClientBuilder()
@@ -44,22 +48,24 @@ final class Upstream implements Backend {
                     .setMaxWaitQueueSize(0)
                     .setCleanerPeriod(1000))
             .build();
-  }
-
-  private static SocketAddress address(String url) {
-    URI uri = URI.create(url);
-    return SocketAddress.inetSocketAddress(uri.getPort() < 0 ? 80 : uri.getPort(), uri.getHost());
+    if (endpoints.haveNames()) {
+      endpoints.lookUp();
+      lookUpTimer =
+          loop.vertx().setPeriodic(options.dnsRefresh().toMillis(), _ -> endpoints.lookUp());
+    }
   }
 
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    SocketAddress endpoint = endpoints.get(next);
-    next = next + 1 == endpoints.size() ? 0 : next + 1;
-    return new ProxyCall(loop, client, endpoint, settings, request, exchange, listener);
+    return new ProxyCall(
+        loop, client, endpoints.turn(), meters, settings, request, exchange, listener);
   }
 
   void close() {
+    if (lookUpTimer != NO_TIMER) {
+      loop.vertx().cancelTimer(lookUpTimer);
+    }
     client.close();
   }
 }

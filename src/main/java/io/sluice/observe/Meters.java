@@ -16,6 +16,7 @@ public final class Meters {
   private final ConcurrentMap<RouteKey, RouteMeters> routes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LaneMeters> lanes = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, LoopLag> loops = new ConcurrentSkipListMap<>();
+  private final ConcurrentMap<String, BackendMeters> backends = new ConcurrentSkipListMap<>();
   private final ClientFaults faults = new ClientFaults();
   private final Connections connections = new Connections();
   private final LongAdder junkDeadlineHeaders = new LongAdder();
@@ -33,6 +34,11 @@ public final class Meters {
   /** The meters of a lane, shared by its routes. */
   public LaneMeters lane(String lane) {
     return lanes.computeIfAbsent(lane, LaneMeters::new);
+  }
+
+  /** The meters of a backend's endpoints. */
+  public BackendMeters backend(String backend) {
+    return backends.computeIfAbsent(backend, BackendMeters::new);
   }
 
   /**
@@ -73,6 +79,11 @@ public final class Meters {
 
   public Collection<RouteMeters> routes() {
     return Collections.unmodifiableCollection(routes.values());
+  }
+
+  /** By name. */
+  public Collection<BackendMeters> backends() {
+    return Collections.unmodifiableCollection(backends.values());
   }
 
   /** By number. */

@@ -194,6 +194,18 @@ public enum MetricNames {
       L.LANE,
       L.BACKEND),
 
+  // ---- the endpoints of a backend
+  LOOKUP_FAILURES(
+      "sluice_lookup_failures_total",
+      Type.COUNTER,
+      "Names of endpoints that could not be looked up; what they stood for stays in force.",
+      L.BACKEND),
+  FAILOVERS(
+      "sluice_failovers_total",
+      Type.COUNTER,
+      "Requests that went on to another endpoint, as they could not connect to the one before.",
+      L.BACKEND),
+
   // ---- the front door
   CLIENT_FAULTS(
       "sluice_client_faults_total",

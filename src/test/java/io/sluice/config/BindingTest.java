@@ -62,7 +62,11 @@ class BindingTest {
             Map.of(
                 "app",
                 new BackendOptions(
-                    List.of("http://127.0.0.1:8081"), null, Duration.ofMillis(250), 24)));
+                    List.of("http://127.0.0.1:8081"),
+                    null,
+                    Duration.ofMillis(250),
+                    Duration.ofSeconds(5),
+                    24)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

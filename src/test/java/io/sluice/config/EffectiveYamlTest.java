@@ -46,7 +46,10 @@ class EffectiveYamlTest {
               options.callers(),
               options.jwt(),
               options.lanes(),
-              Map.of("app", new BackendOptions(List.of(), token, Duration.ofMillis(20), 24)),
+              Map.of(
+                  "app",
+                  new BackendOptions(
+                      List.of(), token, Duration.ofMillis(20), Duration.ofSeconds(5), 24)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());
