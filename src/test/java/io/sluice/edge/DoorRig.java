@@ -81,8 +81,13 @@ final class DoorRig implements AutoCloseable {
 
   /** Measures the door's own event loop from now on. */
   LoopLag measureLag() {
+    return measureLag(vertx, requireNonNull(loop.get()));
+  }
+
+  /** The lag of any event loop, for as long as its Vert.x lives. */
+  static LoopLag measureLag(Vertx vertx, Context loop) {
     LoopLag lag = new Meters().loopLag(0);
-    requireNonNull(loop.get()).runOnContext(_ -> LoopLagProbe.start(vertx, lag, NanoClock.SYSTEM));
+    loop.runOnContext(_ -> LoopLagProbe.start(vertx, lag, NanoClock.SYSTEM));
     return lag;
   }
 

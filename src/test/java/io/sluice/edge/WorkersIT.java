@@ -10,6 +10,7 @@ import io.sluice.observe.Quantile;
 import io.sluice.spi.Answer;
 import io.sluice.time.NanoClock;
 import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -187,10 +188,12 @@ class WorkersIT {
           return ok();
         });
     // 4 workers of 100 ms serve 40/s; 64 clients that pause for 150 ms offer more than 400.
+    Vertx elsewhere = Vertx.vertx();
     try (var rig = new DoorRig(12, 4, 8)) {
       load(rig.port(), 64, 4); // what it costs to load classes is not asked for here
       tasks.set(0);
       LoopLag lag = rig.measureLag();
+      LoopLag idle = DoorRig.measureLag(elsewhere, elsewhere.getOrCreateContext());
 
       List<Integer> statuses = load(rig.port(), 64, 30);
 
@@ -200,10 +203,20 @@ class WorkersIT {
       assertThat(shed).isGreaterThan(4 * served);
       assertThat(tasks).hasValue((int) served);
       assertThat(onLoop).hasValue(0);
-      var lags = lag.percentiles(NanoClock.SYSTEM.nanoTime());
-      assertThat(lags.count()).isPositive();
-      assertThat(lags.seconds(Quantile.P99)).as("loop lag against half a task").isLessThan(0.050);
+      // What a loop without any work lags as well is the machine's doing.
+      double machine = p99Seconds(idle);
+      assertThat(p99Seconds(lag) - machine)
+          .as("loop lag against half a task, beyond the %s s of an idle loop", machine)
+          .isLessThan(0.050);
+    } finally {
+      elsewhere.close().toCompletionStage().toCompletableFuture().join();
     }
+  }
+
+  private static double p99Seconds(LoopLag lag) {
+    var lags = lag.percentiles(NanoClock.SYSTEM.nanoTime());
+    assertThat(lags.count()).isPositive();
+    return lags.seconds(Quantile.P99);
   }
 
   /** So many clients, each asking so many times with a pause in between. */
