@@ -53,7 +53,7 @@ public final class FrontDoor extends VerticleBase {
   private static StrictPipeline pipeline(ServerOptions options) {
     return new StrictPipeline(
         serverOptions(options),
-        new Hygiene(options.maxBody().count()),
+        new Hygiene(options.maxBody().count(), options.paths()),
         options.headerTimeout().toNanos());
   }
 

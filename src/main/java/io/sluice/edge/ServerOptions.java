@@ -16,6 +16,7 @@ import java.util.List;
  * @param deadlineHeaders headers that carry a caller's remaining time; the smallest wins
  * @param deadlineMargin share of the caller's time kept back so that the answer arrives in time
  * @param trustedProxies CIDRs whose forwarding headers and tier hints are believed
+ * @param paths what is done about slashes in paths
  * @param maxRequestLine longer is answered 414
  * @param maxHeaders longer is answered 431
  * @param maxBody longer is answered 413
@@ -61,6 +62,7 @@ public record ServerOptions(
             pattern = "[0-9a-fA-F.:]+(/\\d{1,3})?",
             expected = "an address or CIDR such as 10.0.0.0/8")
         List<String> trustedProxies,
+    @Key(value = "What is done about slashes in paths.", optional = true) PathOptions paths,
     @Key(
             value = "A longer request line is answered 414.",
             byDefault = "8KiB",

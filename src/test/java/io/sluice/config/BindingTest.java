@@ -9,6 +9,7 @@ import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
+import io.sluice.edge.PathOptions;
 import io.sluice.edge.ServerOptions;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
@@ -43,6 +44,7 @@ class BindingTest {
                 DEADLINE_HEADERS,
                 new Share(0.1),
                 List.of(),
+                PathOptions.DEFAULT,
                 new Bytes(8192),
                 new Bytes(16384),
                 new Bytes(10 << 20),

@@ -48,10 +48,10 @@ class TrustRulesTest {
   void callersAndScopesThatNobodyCanShow_areRefused() {
     assertRefused(
         callers("shop") + route("callers: [shop]"),
-        "c.yaml:5:61: routes[0].callers: nobody shows a key here (expected: auth: api-key)");
+        "c.yaml:5:52: routes[0].callers: nobody shows a key here (expected: auth: api-key)");
     assertRefused(
         route("scopes: [loans]"),
-        "c.yaml:4:60: routes[0].scopes: nobody shows a token here (expected: auth: jwt)");
+        "c.yaml:4:52: routes[0].scopes: nobody shows a token here (expected: auth: jwt)");
   }
 
   @Test
@@ -67,7 +67,7 @@ class TrustRulesTest {
         "callers: { one: { apiKeySha256: [%s] }, two: { apiKeySha256: [%s] } }\n"
                 .formatted(HASH, HASH)
             + route("auth: api-key"),
-        "c.yaml:1:129: callers.two.apiKeySha256[0]: this key is callers.one's already (expected: a"
+        "c.yaml:1:125: callers.two.apiKeySha256[0]: this key is callers.one's already (expected: a"
             + " key of its own)");
   }
 
@@ -89,7 +89,7 @@ class TrustRulesTest {
   void jwksFileThatIsNone_isRefused() throws Exception {
     Path file = folder.resolve("keys.json");
     String yaml = "jwt: { jwks: '" + file + "' }\n" + route("auth: jwt");
-    String expected = "c.yaml:1:8: jwt.jwks: keys.json (expected: a readable JWKS file; this one ";
+    String expected = "c.yaml:1:14: jwt.jwks: keys.json (expected: a readable JWKS file; this one ";
     assertRefused(yaml, expected + "cannot be read)");
     Files.writeString(file, "{");
     assertRefused(yaml, expected + "is not JSON)");
@@ -110,11 +110,11 @@ class TrustRulesTest {
   void proxyProtocolOnAPublicAddress_needsProxiesThatAreTrusted() {
     assertRefused(
         "server: { proxyProtocol: true }\n" + Sample.REST,
-        "c.yaml:1:11: server.proxyProtocol: true (expected: trustedProxies that may send it, as"
+        "c.yaml:1:26: server.proxyProtocol: true (expected: trustedProxies that may send it, as"
             + " 0.0.0.0 is not private)");
     assertRefused(
         "server: { host: 8.8.8.8, proxyProtocol: true }\n" + Sample.REST,
-        "c.yaml:1:26: server.proxyProtocol: true (expected: trustedProxies that may send it, as"
+        "c.yaml:1:41: server.proxyProtocol: true (expected: trustedProxies that may send it, as"
             + " 8.8.8.8 is not private)");
     assertRefused("server: { proxyProtocol: true, trustedProxies: [8.8.8.8] }\n" + Sample.REST);
     for (String host : new String[] {"127.0.0.1", "10.1.1.1", "192.168.0.1", "'fd00::1'"}) {
@@ -125,11 +125,11 @@ class TrustRulesTest {
   @Test
   void socketWhosePathFitsNoAddress_isRefused() {
     String path = "unix:/" + "x".repeat(103);
-    assertRefused(
-        Sample.REST.replace("http://127.0.0.1:8081", path),
-        "c.yaml:4:22: backends.app.endpoints[0]: "
-            + path
-            + " (expected: unix: and a path of at most 103 bytes)");
+    assertThat(Sample.of(folder, Sample.REST.replace("http://127.0.0.1:8081", path)).faults())
+        .singleElement()
+        .asString()
+        .startsWith("c.yaml:4:22: backends.app.endpoints[0]: unix:/xxx")
+        .endsWith("(expected: unix: and a path of at most 103 bytes)");
     assertRefused(Sample.REST.replace("http://127.0.0.1:8081", "unix:/run/app.sock"));
   }
 }
