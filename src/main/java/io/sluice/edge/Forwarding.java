@@ -37,9 +37,17 @@ final class Forwarding {
    */
   private static final Set<String> PROTECTED = Set.of("host", "content-length", "close");
 
-  private static final Set<String> FRAMING =
+  /** What nobody is trusted to write with underscores: it frames the message, or is ours to say. */
+  private static final Set<String> NEVER_DISGUISED =
       Set.of(
-          "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer");
+          "host",
+          "content-length",
+          "transfer-encoding",
+          "connection",
+          "upgrade",
+          "te",
+          "trailer",
+          "x-sluice-caller");
 
   private static final Set<String> PROXYS =
       Set.of("forwarded", "via", "x-real-ip", "x-request-id", "x-request-timeout-ms");
@@ -107,7 +115,7 @@ final class Forwarding {
       String name = field.getKey();
       if (name.indexOf('_') >= 0) {
         String plain = name.replace('_', '-').toLowerCase(Locale.ROOT);
-        if (FRAMING.contains(plain) || (!trusted && isOfAProxy(plain))) {
+        if (NEVER_DISGUISED.contains(plain) || (!trusted && isOfAProxy(plain))) {
           disguised = disguised == null ? new ArrayList<>() : disguised;
           disguised.add(name);
         }
