@@ -14,7 +14,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -288,6 +290,30 @@ class AuthIT {
     }
     await().until(() -> gateway.state().requests() == 0 && gateway.state().connections() == 0);
     assertThat(get("/token", bearer(key.token(GOOD))).status()).isEqualTo(200);
+  }
+
+  @Test
+  void moreTokensThanCanBeVerified_areTurnedAway_andNobodyElseWaits() throws Exception {
+    try (var slow =
+        TestGateway.start(
+            "idleTimeout: 60s",
+            config().replace(jwks.toString(), SlowKey.write(folder).toString()))) {
+      var clients = new ArrayList<RawClient>();
+      for (int i = 0; i < 700; i++) {
+        clients.add(new RawClient(slow.port()));
+      }
+      for (RawClient client : clients) {
+        client.send("GET", "/token", "", bearer(SlowKey.BAD_TOKEN));
+      }
+      assertThat(RawClient.get(slow.port(), "/open").status()).isEqualTo(200);
+      var reasons = new TreeSet<String>();
+      for (RawClient client : clients) {
+        reasons.add(client.answer().header("x-sluice-reason"));
+        client.close();
+      }
+      assertThat(reasons).containsExactly("credentials-invalid", "verifier-busy");
+      await().until(() -> slow.state().requests() == 0);
+    }
   }
 
   // ---- the file of keys
