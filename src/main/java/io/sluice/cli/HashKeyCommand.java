@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit code: 0 printed, 1 not a key, 2 usage.",
-      "Example: openssl rand -hex 32 | tee key.txt | sluice hash-key"
+      "Example: sluice hash-key < key.txt"
     })
 final class HashKeyCommand implements Callable<Integer> {
   private static final int LONGEST = 4096;
