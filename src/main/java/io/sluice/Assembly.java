@@ -18,6 +18,7 @@ import io.sluice.dispatch.RunListener;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.DoorPlan;
 import io.sluice.edge.DoorState;
+import io.sluice.edge.Identity;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
@@ -49,6 +50,7 @@ final class Assembly {
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
   private final @Nullable AccessLog accessLog;
+  private final Identity identity;
   private final DoorPlan plan;
 
   Assembly(GatewayOptions options, Meters meters, NanoClock clock, Randomness randomness)
@@ -64,6 +66,7 @@ final class Assembly {
       closeAccessLog();
       throw failure;
     }
+    this.identity = identity(options, meters, clock);
     this.plan =
         new DoorPlan(
             options.server(),
@@ -71,11 +74,22 @@ final class Assembly {
             inProcess,
             executors,
             routes(randomness),
+            identity,
             meters,
             accessLog,
-            new DoorState(options.server().maxConnections()),
+            new DoorState(
+                options.server().maxConnections(), options.server().maxConnectionsPerClient()),
             clock,
             randomness);
+  }
+
+  private static Identity identity(GatewayOptions options, Meters meters, NanoClock clock)
+      throws StartFailure {
+    try {
+      return Identity.of(options.callers(), options.jwt(), meters, clock);
+    } catch (IOException e) {
+      throw new StartFailure(String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static @Nullable AccessLog openAccessLog(AccessLogOptions options, NanoClock clock)

@@ -9,6 +9,7 @@ import io.sluice.admin.Readiness;
 import io.sluice.config.GatewayOptions;
 import io.sluice.edge.DoorState;
 import io.sluice.edge.FrontDoor;
+import io.sluice.edge.Identity;
 import io.sluice.edge.tls.CertificateWatch;
 import io.sluice.edge.tls.ServerCertificates;
 import io.sluice.edge.tls.ServerTlsOptions;
@@ -85,14 +86,24 @@ public final class Gateway implements AutoCloseable {
                 AdminServer.start(vertx, options.admin(), metrics, () -> readiness),
                 "admin " + options.admin().host() + ":" + options.admin().port())
             .port();
+    String door = options.server().host() + ":" + options.server().port();
+    await(FrontDoor.prove(vertx, options.server()), door);
     await(
         vertx.deployVerticle(this::frontDoor, new DeploymentOptions().setInstances(eventLoops())),
-        options.server().host() + ":" + options.server().port());
+        door);
+    watchKeys();
     ServerTlsOptions tls = options.server().tls();
     if (tls.isOn()) {
       watch = watch(tls);
     }
     readiness = Readiness.READY;
+  }
+
+  private void watchKeys() {
+    Identity identity = assembly.plan().identity();
+    if (!identity.refreshEvery().isZero()) {
+      vertx.setPeriodic(identity.refreshEvery().toMillis(), _ -> identity.refresh());
+    }
   }
 
   private CertificateWatch watch(ServerTlsOptions tls) throws StartFailure {

@@ -44,6 +44,7 @@ final class ImportTable {
             "fallback",
             "respond",
             "observe",
+            "trust",
             "websocket")) {
       row(decision, "options", "exchange", "time");
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 enum Gate {
   HYGIENE,
   ROUTE,
+  AUTH,
   DEADLINE,
   ADMIT,
   DISPATCH,
@@ -23,6 +24,7 @@ enum Gate {
   static @Nullable Gate of(Reason reason) {
     return switch (reason) {
       case BAD_REQUEST,
+          BODY_TIMEOUT,
           BODY_TOO_LARGE,
           URI_TOO_LONG,
           HEADERS_TOO_LARGE,
@@ -31,6 +33,7 @@ enum Gate {
           WEBSOCKET_VERSION ->
           HYGIENE;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> ROUTE;
+      case CREDENTIALS_MISSING, CREDENTIALS_INVALID, CALLER_NOT_ALLOWED, VERIFIER_BUSY -> AUTH;
       case DEADLINE_PAST -> DEADLINE;
       case WATERMARK,
           TIER_CEILING,

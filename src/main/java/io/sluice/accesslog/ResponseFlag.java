@@ -28,6 +28,8 @@ enum ResponseFlag {
   DC,
   /** The client broke the protocol. */
   DPE,
+  /** Not let in. */
+  UAEX,
   /** A stream was idle for too long. */
   SI,
   /** A time limit passed that was no upstream's. */
@@ -53,8 +55,9 @@ enum ResponseFlag {
       case BAD_REQUEST, URI_TOO_LONG, HEADERS_TOO_LARGE, VERSION_NOT_SUPPORTED, WEBSOCKET_VERSION ->
           DPE;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> NR;
-      case DEADLINE_PAST, HEAD_TIMEOUT, STREAM_EXPIRED -> DT;
+      case DEADLINE_PAST, HEAD_TIMEOUT, BODY_TIMEOUT, STREAM_EXPIRED -> DT;
       case STREAM_IDLE -> SI;
+      case CREDENTIALS_MISSING, CREDENTIALS_INVALID, CALLER_NOT_ALLOWED, VERIFIER_BUSY -> UAEX;
       case UPSTREAM_REFUSED -> UR;
       case CLIENT_GONE -> DC;
       case UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> UT;

@@ -1,6 +1,7 @@
 package io.sluice.admin;
 
 import io.micrometer.core.instrument.Tags;
+import io.sluice.observe.BackendMeters;
 import io.sluice.observe.ClientFaults;
 import io.sluice.observe.LoopLag;
 import io.sluice.observe.Meters;
@@ -15,12 +16,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The series of what happens before a request has a route: connections, faults, event loops. */
+/**
+ * The series of what belongs to no route: connections, faults, endpoints of backends, event loops.
+ */
 final class FrontDoorExport {
   private static final List<Quantile> LAG = List.of(Quantile.P50, Quantile.P99, Quantile.MAX);
 
   private final Meters meters;
   private final Registrar registrar;
+  private final Set<BackendMeters> backends = new HashSet<>();
   private final Set<ClientFaults.Fault> faults = new HashSet<>();
   private final Map<LoopLag, Percentiles> lags = new ConcurrentHashMap<>();
 
@@ -34,10 +38,21 @@ final class FrontDoorExport {
     var renewals = meters.renewals();
     registrar.register(MetricNames.RENEWALS, Tags.empty(), renewals::doneCount);
     registrar.register(MetricNames.RENEWALS_FAILED, Tags.empty(), renewals::failedCount);
+    registrar.register(
+        MetricNames.CLIENT_CONNECTIONS_REFUSED, Tags.empty(), connections::refusedClientCount);
+    registrar.register(MetricNames.PROXY_HEADERS_REFUSED, Tags.empty(), connections::forgedCount);
+    registrar.register(MetricNames.JWKS_UNREADABLE, Tags.empty(), meters::keysUnreadableCount);
     registrar.register(MetricNames.JUNK_DEADLINES, Tags.empty(), meters::junkDeadlineHeaders);
   }
 
   void refresh(long nowNanos) {
+    for (BackendMeters backend : meters.backends()) {
+      if (backends.add(backend)) {
+        var labels = Tags.of(L.BACKEND, backend.backend());
+        registrar.register(MetricNames.LOOKUP_FAILURES, labels, backend::failedLookups);
+        registrar.register(MetricNames.FAILOVERS, labels, backend::failovers);
+      }
+    }
     for (ClientFaults.Fault fault : meters.faults().all()) {
       if (faults.add(fault)) {
         var labels = Tags.of(L.REASON, fault.reason().code(), L.KIND, fault.kind());

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param weight permits one request takes
  * @param trustIdempotencyKey whether an Idempotency-Key header makes a write safe to repeat
  * @param overflow what happens to work the lane cannot take
+ * @param auth what its callers have to show
+ * @param callers who of those with a key may use it; empty for all of them
+ * @param scopes what a token must be good for, all of it
  * @param streams its WebSockets and event streams
  */
 public record RouteOptions(
@@ -74,11 +77,31 @@ public record RouteOptions(
                     + " backend discard and discard-oldest (answered 202 at once).",
             byDefault = "abort")
         Overflow overflow,
+    @Key(
+            value =
+                "What its callers have to show before they are admitted: none, api-key (one of"
+                    + " callers'), jwt, or any (either of the two).",
+            byDefault = "none")
+        Auth auth,
+    @Key(
+            value = "Which callers with a key may use it; left out, all of them.",
+            optional = true,
+            pattern = "[a-z0-9][a-z0-9-]{0,62}",
+            expected = "the name of a caller")
+        List<String> callers,
+    @Key(
+            value = "Scopes that a token must have, all of them.",
+            optional = true,
+            pattern = "[A-Za-z0-9:._/-]{1,128}",
+            expected = "a scope such as loans:write")
+        List<String> scopes,
     @Key(value = "Its long-lived streams: WebSockets and event streams.", optional = true)
         StreamOptions streams) {
 
   public RouteOptions {
     methods = List.copyOf(methods);
+    callers = List.copyOf(callers);
+    scopes = List.copyOf(scopes);
   }
 
   /** The tier of its requests: its own, or its kind's. */

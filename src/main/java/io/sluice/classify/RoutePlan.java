@@ -1,5 +1,6 @@
 package io.sluice.classify;
 
+import io.sluice.exchange.Caller;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
@@ -99,21 +100,23 @@ public final class RoutePlan {
   }
 
   /**
-   * The tier of one request. A caller may ask for another: anyone for a lower one, only a trusted
-   * caller for a higher one; anything else is no tier and changes nothing.
+   * The tier of one request: its caller's, else the route's. A caller may ask for another: anyone
+   * for a lower one, only who is believed for a higher one; anything else is no tier and changes
+   * nothing.
    *
    * @param asked the hint header's value, or null
    */
-  public Tier tier(@Nullable String asked, boolean trusted) {
+  public Tier tier(@Nullable String asked, Caller caller) {
+    Tier own = caller.tier() == null ? tier : caller.tier();
     if (asked == null) {
-      return tier;
+      return own;
     }
     for (Tier each : Tier.values()) {
       if (each.code().equalsIgnoreCase(asked)) {
-        return trusted ? each : tier.lower(each);
+        return caller.raisesTier() ? each : own.lower(each);
       }
     }
-    return tier;
+    return own;
   }
 
   /** What the method promises, and what an idempotency key adds where the route trusts one. */

@@ -32,6 +32,7 @@ public final class SluiceCommand implements Runnable {
           RunCommand.class,
           CheckCommand.class,
           SchemaCommand.class,
+          HashKeyCommand.class,
           DemoCommand.class,
           LibraryCommand.class,
           SurgeCommand.class,

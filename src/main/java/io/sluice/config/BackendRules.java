@@ -9,6 +9,11 @@ import java.util.Map;
 
 /** A backend is one thing, can be dialled, and has a connection for every permit. */
 final class BackendRules {
+  private static final String UNIX = "unix:";
+
+  /** What an address of a socket holds on every system. */
+  private static final int LONGEST_SOCKET_PATH = 103;
+
   private BackendRules() {}
 
   static void check(Review review) {
@@ -38,7 +43,14 @@ final class BackendRules {
   private static void endpoints(Review review, String path, BackendOptions backend) {
     for (int i = 0; i < backend.endpoints().size(); i++) {
       String endpoint = backend.endpoints().get(i);
-      if (!isAddress(endpoint)) {
+      if (endpoint.startsWith(UNIX)) {
+        if (endpoint.length() - UNIX.length() > LONGEST_SOCKET_PATH) {
+          review.expect(
+              path + ".endpoints[" + i + "]",
+              endpoint,
+              "unix: and a path of at most " + LONGEST_SOCKET_PATH + " bytes");
+        }
+      } else if (!isAddress(endpoint)) {
         review.expect(
             path + ".endpoints[" + i + "]",
             endpoint,

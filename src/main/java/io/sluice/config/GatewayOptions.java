@@ -8,6 +8,8 @@ import io.sluice.edge.BackendOptions;
 import io.sluice.edge.ServerOptions;
 import io.sluice.hint.HintOptions;
 import io.sluice.options.Key;
+import io.sluice.trust.CallerOptions;
+import io.sluice.trust.JwtOptions;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param admin the operator's listener
  * @param accessLog one line for every request
  * @param hints what refused clients are told
+ * @param callers who shows an API key, by name
+ * @param jwt which tokens are good
  * @param lanes bulkheads by name, in the file's order
  * @param backends who answers, by name, in the file's order; each pool left out is the largest
  *     limit of the lanes that feed the backend
@@ -32,6 +36,15 @@ public record GatewayOptions(
     @Key(value = "The operator's listener.", optional = true) AdminOptions admin,
     @Key(value = "One line for every request.", optional = true) AccessLogOptions accessLog,
     @Key(value = "What refused clients are told.", optional = true) HintOptions hints,
+    @Key(
+            value = "Who shows an API key, by name.",
+            optional = true,
+            min = "0",
+            max = "100",
+            pattern = NAME,
+            expected = NAME_IN_WORDS)
+        Map<String, CallerOptions> callers,
+    @Key(value = "Which tokens are good.", optional = true) JwtOptions jwt,
     @Key(
             value = "Bulkheads by name.",
             min = "1",
@@ -56,6 +69,7 @@ public record GatewayOptions(
   static final String NAME_IN_WORDS = "a name of up to 63 lower-case letters, digits and dashes";
 
   public GatewayOptions {
+    callers = Collections.unmodifiableMap(new LinkedHashMap<>(callers));
     lanes = Collections.unmodifiableMap(new LinkedHashMap<>(lanes));
     routes = List.copyOf(routes);
     backends = withPools(backends, routes, lanes);

@@ -14,6 +14,7 @@ final class Rules {
     BackendRules.check(review);
     ServerRules.check(review);
     TlsRules.check(review);
+    TrustRules.check(review);
     SharingRules.check(review);
   }
 }

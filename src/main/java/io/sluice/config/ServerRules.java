@@ -17,6 +17,7 @@ final class ServerRules {
   static void check(Review review) {
     idleTimeout(review, review.options().server());
     trustedProxies(review, review.options().server());
+    proxyProtocol(review, review.options().server());
     token(review, review.options().admin());
     accessLog(review);
   }
@@ -40,6 +41,31 @@ final class ServerRules {
             "server.trustedProxies[" + i + "]", cidr, "an address or CIDR such as 10.0.0.0/8");
       }
     }
+  }
+
+  /** Who may say who is calling decides who is believed; on a public address, not just anyone. */
+  private static void proxyProtocol(Review review, ServerOptions server) {
+    if (server.proxyProtocol() && server.trustedProxies().isEmpty() && !isPrivate(server.host())) {
+      review.expect(
+          "server.proxyProtocol",
+          server.proxyProtocol(),
+          "trustedProxies that may send it, as %s is not private"
+              .formatted(review.show("server.host", server.host())),
+          "server.trustedProxies",
+          "server.host");
+    }
+  }
+
+  private static boolean isPrivate(String host) {
+    if (isLoopback(host)) {
+      return true;
+    }
+    if (!isAddress(host)) {
+      return false;
+    }
+    InetAddress address = InetAddress.ofLiteral(host);
+    byte[] bytes = address.getAddress();
+    return address.isSiteLocalAddress() || (bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc);
   }
 
   private static boolean isCidr(String text) {

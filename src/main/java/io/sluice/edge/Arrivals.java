@@ -1,6 +1,7 @@
 package io.sluice.edge;
 
 import io.sluice.classify.RoutePlan;
+import io.sluice.exchange.Caller;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Tier;
 import io.sluice.observe.Meters;
@@ -9,7 +10,6 @@ import io.sluice.time.DeadlineHeader;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.SocketAddress;
 import java.util.List;
 
 /**
@@ -22,15 +22,13 @@ final class Arrivals {
   private static final CharSequence IDEMPOTENCY_KEY =
       HttpHeaders.createOptimized("idempotency-key");
 
-  private final TrustedPeers trusted;
   private final RequestId ids;
   private final List<DeadlineHeader> deadlineHeaders;
   private final long maxDeadlineNanos;
   private final double usableShare;
   private final Meters meters;
 
-  Arrivals(DoorPlan plan, TrustedPeers trusted) {
-    this.trusted = trusted;
+  Arrivals(DoorPlan plan) {
     this.ids = new RequestId(plan.randomness());
     this.deadlineHeaders = plan.deadlineHeaders();
     this.maxDeadlineNanos = plan.server().maxDeadline().toNanos();
@@ -44,20 +42,25 @@ final class Arrivals {
     return attempt != null && !attempt.equals("1") && Hygiene.declaredLength(attempt) > 1;
   }
 
-  Exchange classify(HttpServerRequest request, RoutePlan route, long nowNanos) {
+  /**
+   * The facts of a request.
+   *
+   * @param caller as far as it is known
+   * @param nowNanos when it arrived
+   */
+  Exchange classify(HttpServerRequest request, RoutePlan route, Caller caller, long nowNanos) {
     MultiMap headers = request.headers();
-    SocketAddress peer = request.remoteAddress();
-    boolean isTrusted = peer != null && trusted.contains(peer.hostAddress());
-    Tier tier = route.tier(headers.get(TIER), isTrusted);
+    Tier tier = route.tier(headers.get(TIER), caller);
     return new Exchange(
-        ids.of(headers.get(ProxyCall.REQUEST_ID), isTrusted),
+        ids.of(headers.get(ProxyCall.REQUEST_ID), caller.namesRequests()),
         route.name(),
         route.lane(),
         tier,
         route.kind(),
         route.idempotence(request.method().name(), headers.contains(IDEMPOTENCY_KEY)),
         Deadline.after(budgetNanos(headers, route), nowNanos),
-        nowNanos);
+        nowNanos,
+        caller);
   }
 
   /** The smallest of server, route and caller; of the caller's time a margin is kept back. */

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who answers: either HTTP endpoints or blocking Java in this process, never both.
  *
- * @param endpoints base URLs, {@code http://host:port}
+ * @param endpoints base URLs, {@code http://host:port}, and Unix sockets, {@code unix:/path}
  * @param inProcess name of a {@link io.sluice.spi.BlockingBackend} on the class path
  * @param connectTimeout longest wait for a TCP connection; at most the shortest route timeout
+ * @param dnsRefresh how often names of endpoints are looked up
  * @param pool connections per event loop; at least the limit of every lane that feeds the backend;
  *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
  * @param protocol what is spoken with the endpoints
@@ -19,15 +20,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record BackendOptions(
     @Key(
-            value = "Base URLs of the instances: http://host:port or https://host:port.",
+            value =
+                "The instances: base URLs, http://host:port or https://host:port, or Unix sockets,"
+                    + " unix:/path. A name is each of its addresses.",
             optional = true,
-            pattern = "https?://[^/\\s?#]+/?",
-            expected = "a base URL such as http://127.0.0.1:8081")
+            pattern = "https?://[^/\\s?#]+/?|unix:/\\S+",
+            expected = "a base URL such as http://127.0.0.1:8081, or unix:/path")
         List<String> endpoints,
     @Key(value = "Name of blocking Java on the class path, instead of endpoints.", optional = true)
         @Nullable String inProcess,
     @Key(value = "Longest wait for a connection.", byDefault = "250ms", min = "1ms", max = "60s")
         Duration connectTimeout,
+    @Key(
+            value =
+                "How often names of endpoints are looked up; an answer that says how long it holds is"
+                    + " kept that long.",
+            byDefault = "5s",
+            min = "100ms",
+            max = "1h")
+        Duration dnsRefresh,
     @Key(
             value =
                 "Connections per event loop; the limits of the lanes that feed the backend if left"
@@ -61,6 +72,7 @@ public record BackendOptions(
 
   /** The same with as many connections. */
   public BackendOptions withPool(int connections) {
-    return new BackendOptions(endpoints, inProcess, connectTimeout, connections, protocol, tls);
+    return new BackendOptions(
+        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls);
   }
 }

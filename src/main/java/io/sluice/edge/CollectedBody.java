@@ -1,37 +1,45 @@
 package io.sluice.edge;
 
+import io.sluice.exchange.Reason;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
 /** Collects a whole request body for blocking code, up to a bound. */
 final class CollectedBody {
-  private CollectedBody() {}
+  private final Buffer collected = Buffer.buffer();
+  private final BodyLimits limits;
+  private final Consumer<Reason> fault;
+  private final BodyWatch watch;
+  private boolean over;
+
+  private CollectedBody(LoopContext loop, BodyLimits limits, Consumer<Reason> fault) {
+    this.limits = limits;
+    this.fault = fault;
+    this.watch = new BodyWatch(loop, limits.timeoutNanos(), () -> giveUp(Reason.BODY_TIMEOUT));
+  }
 
   /** Exactly one of the two is told, unless the client leaves first. */
   static void of(
-      HttpServerRequest request, long maxBytes, Consumer<byte[]> whole, Runnable tooLarge) {
-    if (!RequestBody.isAnnounced(request)) {
+      LoopContext loop,
+      HttpServerRequest request,
+      BodyLimits limits,
+      Consumer<byte[]> whole,
+      Consumer<Reason> fault) {
+    if (RequestBody.isAnnounced(request)) {
+      new CollectedBody(loop, limits, fault).collect(request, whole);
+    } else {
       whole.accept(new byte[0]);
-      return;
     }
-    Buffer collected = Buffer.buffer();
-    boolean[] refused = new boolean[1];
-    request.handler(
-        chunk -> {
-          if (refused[0]) {
-            return;
-          }
-          if (collected.length() + (long) chunk.length() > maxBytes) {
-            refused[0] = true;
-            tooLarge.run();
-          } else {
-            collected.appendBuffer(chunk);
-          }
-        });
+  }
+
+  private void collect(HttpServerRequest request, Consumer<byte[]> whole) {
+    request.handler(this::add);
     request.endHandler(
         _ -> {
-          if (!refused[0]) {
+          watch.stop();
+          if (!over) {
+            over = true;
             whole.accept(collected.getBytes());
           }
         });
@@ -39,5 +47,24 @@ final class CollectedBody {
       request.response().writeContinue();
     }
     request.resume();
+    watch.start();
+  }
+
+  private void add(Buffer chunk) {
+    watch.came(chunk.length());
+    if (over) {
+      return;
+    }
+    if (collected.length() + (long) chunk.length() > limits.maxBytes()) {
+      giveUp(Reason.BODY_TOO_LARGE);
+    } else {
+      collected.appendBuffer(chunk);
+    }
+  }
+
+  private void giveUp(Reason reason) {
+    over = true;
+    watch.stop();
+    fault.accept(reason);
   }
 }

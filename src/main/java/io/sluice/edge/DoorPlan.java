@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param inProcess blocking backends by backend name
  * @param executors workers by lane name
  * @param routes in order of precedence
+ * @param identity who is who
  * @param meters what is counted
  * @param accessLog where every request is told of; null if nowhere
  * @param state what is open
@@ -38,6 +39,7 @@ public record DoorPlan(
     Map<String, BlockingBackend> inProcess,
     Map<String, BoundedExecutor> executors,
     List<SharedRoute> routes,
+    Identity identity,
     Meters meters,
     @Nullable AccessLog accessLog,
     DoorState state,

@@ -1,18 +1,28 @@
 package io.sluice.edge;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What is open at the front door right now, over all event loops, and whether it is closing. */
 public final class DoorState {
   private final int maxConnections;
+  private final int maxPerClient;
   private final AtomicInteger connections = new AtomicInteger();
+  private final ConcurrentMap<ClientNetwork, Integer> clients = new ConcurrentHashMap<>();
   private final LongAdder requests = new LongAdder();
   private final OpenStreams streams = new OpenStreams();
   private volatile boolean draining;
 
+  /** A door that one client may fill. */
   public DoorState(int maxConnections) {
+    this(maxConnections, maxConnections);
+  }
+
+  public DoorState(int maxConnections, int maxPerClient) {
     this.maxConnections = maxConnections;
+    this.maxPerClient = maxPerClient;
   }
 
   /** Whether one more connection may be open; if so it counts until {@link #disconnected}. */
@@ -26,6 +36,23 @@ public final class DoorState {
 
   void disconnected() {
     connections.decrementAndGet();
+  }
+
+  /** Whether this client may have one more; if so it counts until {@link #left}. */
+  boolean mayConnect(ClientNetwork client) {
+    boolean[] may = {true};
+    clients.compute(
+        client,
+        (_, open) -> {
+          int before = open == null ? 0 : open;
+          may[0] = before < maxPerClient;
+          return may[0] ? Integer.valueOf(before + 1) : open;
+        });
+    return may[0];
+  }
+
+  void left(ClientNetwork client) {
+    clients.computeIfPresent(client, (_, open) -> open == 1 ? null : open - 1);
   }
 
   void entered() {
@@ -53,6 +80,11 @@ public final class DoorState {
   /** Connections open. */
   public int connections() {
     return connections.get();
+  }
+
+  /** Clients that have connections open. */
+  int clients() {
+    return clients.size();
   }
 
   /** Requests that have not been answered yet. */

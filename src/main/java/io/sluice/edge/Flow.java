@@ -50,20 +50,37 @@ final class Flow implements BackendCall.Listener {
     this.journey = new Journey(exchange, route.plan(), route.policies());
   }
 
-  void begin() {
-    route.meters().started(exchange, exchange.startNanos());
-    if (Arrivals.isRepeated(request)) {
-      route.meters().repeated(exchange);
-    }
-    door.entered();
+  /**
+   * The first step.
+   *
+   * @param nowNanos now, which may be later than its arrival
+   */
+  void begin(long nowNanos) {
+    enter();
     HttpServerResponse response = request.response();
-    response.headers().set(ProxyCall.REQUEST_ID, exchange.id());
     response.exceptionHandler(this::broken);
     response.closeHandler(_ -> closed());
     if (route.backend().isAskedForStream(request)) {
       journey.expectStream();
     }
-    act(journey.begin(loop.home(), () -> fire(Event.SETTLED), exchange.startNanos()));
+    act(journey.begin(loop.home(), () -> fire(Event.SETTLED), nowNanos));
+  }
+
+  /** Ends it before admission: whoever may not use a route takes none of its permits. */
+  void refuse(Reason reason) {
+    enter();
+    var outcome = new Outcome.Failed(reason);
+    ReplyWriter.write(request, reply(outcome), true, door.isDraining());
+    finish(outcome);
+  }
+
+  private void enter() {
+    route.meters().started(exchange, exchange.startNanos());
+    if (Arrivals.isRepeated(request)) {
+      route.meters().repeated(exchange);
+    }
+    door.entered();
+    request.response().headers().set(ProxyCall.REQUEST_ID, exchange.id());
   }
 
   /** In HTTP/2 a stream that has been answered whole closes too, and may do so while it is. */

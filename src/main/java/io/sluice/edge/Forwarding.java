@@ -36,9 +36,17 @@ final class Forwarding {
    */
   private static final Set<String> PROTECTED = Set.of("host", "content-length", "close");
 
-  private static final Set<String> FRAMING =
+  /** What nobody is trusted to write with underscores: it frames the message, or is ours to say. */
+  private static final Set<String> NEVER_DISGUISED =
       Set.of(
-          "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer");
+          "host",
+          "content-length",
+          "transfer-encoding",
+          "connection",
+          "upgrade",
+          "te",
+          "trailer",
+          "x-sluice-caller");
 
   private static final Set<String> NOT_IN_TRAILERS =
       Set.of(
@@ -116,6 +124,7 @@ final class Forwarding {
   static void response(HttpVersion received, MultiMap in, MultiMap out) {
     out.setAll(in);
     dropHopByHop(out);
+    DateHeader.addTo(out);
     appendTo(out, VIA_NAME, via(received));
   }
 
@@ -131,7 +140,9 @@ final class Forwarding {
   static void trailers(MultiMap in, MultiMap out) {
     for (Map.Entry<String, String> field : in) {
       String name = field.getKey().toLowerCase(Locale.ROOT);
-      if (!FRAMING.contains(name) && !NOT_IN_TRAILERS.contains(name) && name.charAt(0) != ':') {
+      if (!NEVER_DISGUISED.contains(name)
+          && !NOT_IN_TRAILERS.contains(name)
+          && name.charAt(0) != ':') {
         out.add(name, field.getValue());
       }
     }
@@ -147,7 +158,7 @@ final class Forwarding {
       String name = field.getKey();
       if (name.indexOf('_') >= 0) {
         String plain = name.replace('_', '-').toLowerCase(Locale.ROOT);
-        if (FRAMING.contains(plain) || (!trusted && isOfAProxy(plain))) {
+        if (NEVER_DISGUISED.contains(plain) || (!trusted && isOfAProxy(plain))) {
           disguised = disguised == null ? new ArrayList<>() : disguised;
           disguised.add(name);
         }

@@ -120,14 +120,14 @@ final class FrameHygiene {
     return word.toString().contentEquals(text);
   }
 
-  private static @Nullable Flaw flawOfPath(Http2Headers headers, String path) {
+  private @Nullable Flaw flawOfPath(Http2Headers headers, String path) {
     for (int i = 0; i < path.length(); i++) {
       if (!HeadScan.isVisible(path.charAt(i))) {
         return Flaw.PATH_CHARACTER;
       }
     }
     try {
-      String normal = Target.normalise(path);
+      String normal = hygiene.normalise(path);
       if (!normal.equals(path)) {
         headers.path(normal);
       }

@@ -8,13 +8,12 @@ import io.sluice.exchange.Reason;
 import io.sluice.pem.PemFault;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.internal.net.NetSocketInternal;
-import io.vertx.core.net.NetSocket;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -39,6 +38,7 @@ public final class FrontDoor extends VerticleBase {
   private final RequestLog log;
   private final Refusals refusals;
   private final StrictPipeline pipeline;
+  private final Peers peers;
   private @Nullable HttpServer server;
 
   /**
@@ -51,7 +51,8 @@ public final class FrontDoor extends VerticleBase {
     this.onLoop = onLoop;
     this.log = new RequestLog(plan.accessLog());
     this.refusals = new Refusals(plan, log);
-    this.pipeline = StrictPipeline.of(plan.server(), refusals);
+    this.peers = new Peers(plan);
+    this.pipeline = StrictPipeline.of(plan.server(), refusals::seen);
   }
 
   @Override
@@ -62,19 +63,21 @@ public final class FrontDoor extends VerticleBase {
     if (plan.server().tls().isOn()) {
       ServerCertificates.read(plan.server().tls()).applyTo(setup, plan.server().http2().enabled());
     }
-    HttpServer listening = pipeline.server(vertx, setup, this::admitted);
+    HttpServer listening = pipeline.server(vertx, setup, peers::admit);
     server = listening;
-    return pipeline
-        .prove(vertx)
-        .compose(
-            _ ->
-                listening
-                    .connectionHandler(this::connected)
-                    .invalidRequestHandler(refusals::undecodable)
-                    .requestHandler(request -> handle(request, router))
-                    .listen())
+    return listening
+        .connectionHandler(this::connected)
+        .exceptionHandler(refusals::beforeHttp)
+        .invalidRequestHandler(refusals::undecodable)
+        .requestHandler(request -> handle(request, router))
+        .listen()
         .compose(_ -> Future.join(upstreams.stream().map(Upstream::warmUp).toList()))
         .onSuccess(_ -> onLoop.run());
+  }
+
+  /** Fails unless connections can be protected; once per gateway, before the first door opens. */
+  public static Future<Void> prove(Vertx vertx, ServerOptions options) {
+    return StrictPipeline.of(options, _ -> {}).prove(vertx);
   }
 
   /** The port it listens on; the same for all front doors of a gateway. */
@@ -83,20 +86,20 @@ public final class FrontDoor extends VerticleBase {
   }
 
   private Router router(LoopContext loop) {
-    var trusted = new TrustedPeers(plan.server().trustedProxies());
-    var arrivals = new Arrivals(plan, trusted);
-    Map<String, Upstream> proxied = upstreams(loop, trusted);
+    var arrivals = new Arrivals(plan);
+    Map<String, Upstream> proxied = upstreams(loop);
     Router router = Router.router(vertx);
     for (DoorPlan.SharedRoute shared : plan.routes()) {
       Backend backend = backend(loop, shared, proxied);
       var runtime =
           new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters(), log);
+      var admission = new Admission(loop, plan, shared.options(), runtime, arrivals);
       addRoute(
           router,
           shared,
           shared.plan().overflow() == Overflow.ABORT
-              ? request -> admit(loop, arrivals, runtime, request)
-              : telemetry(loop, arrivals, shared, (WorkerBackend) backend));
+              ? admission
+              : admission.to(telemetry(loop, shared, (WorkerBackend) backend)));
     }
     plan.routes().forEach(shared -> addRefusal(router, shared));
     router.route().handler(this::unrouted);
@@ -106,12 +109,11 @@ public final class FrontDoor extends VerticleBase {
     return router;
   }
 
-  private Map<String, Upstream> upstreams(LoopContext loop, TrustedPeers trusted) {
+  private Map<String, Upstream> upstreams(LoopContext loop) {
     var settings =
         new Upstream.Settings(
             plan.deadlineHeaders(),
-            trusted,
-            plan.server().maxBody().count(),
+            BodyLimits.of(plan.server()),
             plan.streams(),
             plan.randomness());
     var proxied = new HashMap<String, Upstream>();
@@ -119,7 +121,14 @@ public final class FrontDoor extends VerticleBase {
         .forEach(
             (name, options) -> {
               if (options.inProcess() == null) {
-                proxied.put(name, new Upstream(loop, options, settings, plan.streamsTo(name)));
+                proxied.put(
+                    name,
+                    new Upstream(
+                        loop,
+                        options,
+                        settings,
+                        plan.streamsTo(name),
+                        plan.meters().backend(name)));
               }
             });
     upstreams.addAll(proxied.values());
@@ -138,19 +147,15 @@ public final class FrontDoor extends VerticleBase {
         requireNonNull(plan.executors().get(shared.plan().lane())),
         requireNonNull(plan.inProcess().get(name)),
         new BackendFaults(name, plan.clock()),
-        plan.server().maxBody().count());
+        BodyLimits.of(plan.server()));
   }
 
-  private interface RequestHandler {
-    void handle(HttpServerRequest request);
-  }
-
-  private static void addRoute(Router router, DoorPlan.SharedRoute shared, RequestHandler handler) {
+  private void addRoute(Router router, DoorPlan.SharedRoute shared, Admission admission) {
     var route = router.route(shared.options().path());
     for (String method : shared.options().methods()) {
       route.method(HttpMethod.valueOf(method));
     }
-    route.handler(context -> handler.handle(context.request()));
+    route.handler(context -> admission.take(context.request(), peers.of(context.request())));
   }
 
   /** Behind all routes: whoever gets here has the path of this one, but not its method. */
@@ -165,38 +170,9 @@ public final class FrontDoor extends VerticleBase {
             });
   }
 
-  private void admit(
-      LoopContext loop, Arrivals arrivals, RouteRuntime runtime, HttpServerRequest request) {
-    if (RequestBody.isAnnounced(request)) {
-      request.pause();
-    }
-    var exchange = arrivals.classify(request, runtime.plan(), loop.now());
-    new Flow(loop, plan.state(), runtime, request, exchange).begin();
-  }
-
-  private RequestHandler telemetry(
-      LoopContext loop, Arrivals arrivals, DoorPlan.SharedRoute shared, WorkerBackend workers) {
-    var telemetry = new Telemetry(loop, plan.state(), arrivals, shared, workers, log);
-    return telemetry::take;
-  }
-
-  private boolean admitted(NetSocket socket) {
-    if (!plan.state().mayConnect()) {
-      plan.meters().connections().refused();
-      return false;
-    }
-    plan.meters().connections().opened();
-    // Not the socket's own handler, which Vert.x replaces by that of the connection made of it.
-    ((NetSocketInternal) socket)
-        .channelHandlerContext()
-        .channel()
-        .closeFuture()
-        .addListener(
-            _ -> {
-              plan.state().disconnected();
-              plan.meters().connections().closed();
-            });
-    return true;
+  private Telemetry telemetry(
+      LoopContext loop, DoorPlan.SharedRoute shared, WorkerBackend workers) {
+    return new Telemetry(loop, plan.state(), shared, workers, log);
   }
 
   private void connected(HttpConnection connection) {

@@ -23,12 +23,14 @@ final class Hygiene {
   private static final int LONGEST_AUTHORITY = 300;
 
   private final long maxBodyBytes;
+  private final PathOptions paths;
 
   /** The last good one: nearly every request on a loop has the same. */
   private @Nullable String lastHost;
 
-  Hygiene(long maxBodyBytes) {
+  Hygiene(long maxBodyBytes, PathOptions paths) {
     this.maxBodyBytes = maxBodyBytes;
+    this.paths = paths;
   }
 
   /** The flaw of a head; null if it has none, and then its target is in the form to be routed. */
@@ -90,7 +92,7 @@ final class Hygiene {
     return valid;
   }
 
-  private static @Nullable Flaw flawOfTarget(HttpRequest request, String host) {
+  private @Nullable Flaw flawOfTarget(HttpRequest request, String host) {
     String target = request.uri();
     if (!target.startsWith("/")) {
       var absolute = ABSOLUTE.matcher(target);
@@ -104,7 +106,7 @@ final class Hygiene {
       target = rest.startsWith("/") ? rest : "/" + rest;
     }
     try {
-      String normal = Target.normalise(target);
+      String normal = normalise(target);
       if (!normal.equals(request.uri())) {
         request.setUri(normal);
       }
@@ -175,5 +177,14 @@ final class Hygiene {
       bytes = bytes * 10 + digit;
     }
     return bytes;
+  }
+
+  /**
+   * A path and query in the form that is routed and forwarded.
+   *
+   * @throws Flaw.Malformed if there is none
+   */
+  String normalise(String target) {
+    return Target.normalise(target, paths);
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.time.DeadlineHeader;
@@ -19,7 +20,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
-import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +34,10 @@ class ProxyCall implements BackendCall {
   final LoopContext loop;
   private final Upstream backend;
   private final boolean longLived;
-  private final SocketAddress endpoint;
+  private final Turn turn;
   private final Upstream.Settings settings;
   final HttpServerRequest request;
-  final String requestId;
+  final Exchange exchange;
   final Listener listener;
 
   @Nullable HttpClientRequest upstream;
@@ -53,29 +53,41 @@ class ProxyCall implements BackendCall {
       LoopContext loop,
       Upstream backend,
       boolean longLived,
-      SocketAddress endpoint,
+      Turn turn,
       Upstream.Settings settings,
       HttpServerRequest request,
-      String requestId,
+      Exchange exchange,
       Listener listener) {
     this.loop = loop;
     this.backend = backend;
     this.longLived = longLived;
-    this.endpoint = endpoint;
+    this.turn = turn;
     this.settings = settings;
     this.request = request;
-    this.requestId = requestId;
+    this.exchange = exchange;
     this.listener = listener;
   }
 
   @Override
   public void start(Action.Attempt attempt) {
     forwardMillis = attempt.forwardMillis();
-    backend.open(longLived, endpoint, request.method(), request.uri()).onComplete(this::connected);
+    connect();
+  }
+
+  private void connect() {
+    backend
+        .open(longLived, turn.endpoint(), request.method(), request.uri())
+        .onComplete(this::connected);
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
     if (connected.failed()) {
+      // Nothing has been sent: another endpoint may have it, as long as somebody wants the answer.
+      if (!settled && turn.goOn()) {
+        backend.meters().failedOver();
+        connect();
+        return;
+      }
       if (!settled) {
         settled = true;
         listener.failed(Reason.CONNECT_FAILED);
@@ -103,7 +115,7 @@ class ProxyCall implements BackendCall {
   /** Sends the head, and the body as it comes. */
   void send(HttpClientRequest opened) {
     opened.response().onComplete(this::headReceived);
-    var passed = new RequestBody(request, opened, settings.maxBodyBytes(), this::bodyTooLarge);
+    var passed = new RequestBody(loop, request, opened, settings.body(), this::fail);
     body = passed;
     passed.start();
     if (!passed.isDone()) {
@@ -112,22 +124,13 @@ class ProxyCall implements BackendCall {
   }
 
   void fillHeaders(MultiMap headers) {
-    Forwarding.request(request, headers, settings.trusted().contains(peer()));
-    headers.set(REQUEST_ID, requestId);
+    Forwarding.request(request, headers, exchange.caller().forwards());
+    headers.set(REQUEST_ID, exchange.id());
     for (DeadlineHeader header : settings.deadlineHeaders()) {
       if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
         headers.set(header.headerName(), header.format(forwardMillis));
       }
     }
-  }
-
-  private @Nullable String peer() {
-    SocketAddress peer = request.remoteAddress();
-    return peer == null ? null : peer.hostAddress();
-  }
-
-  private void bodyTooLarge() {
-    fail(Reason.BODY_TOO_LARGE);
   }
 
   final void headReceived(AsyncResult<HttpClientResponse> received) {
@@ -159,10 +162,13 @@ class ProxyCall implements BackendCall {
   @Override
   public void relay(boolean lastOnConnection) {
     HttpClientResponse from = requireNonNull(answer);
+    if (body != null) {
+      body.takeYourTime();
+    }
     HttpServerResponse to = request.response();
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.version(), from.headers(), to.headers());
-    to.headers().set(REQUEST_ID, requestId);
+    to.headers().set(REQUEST_ID, exchange.id());
     if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }
@@ -287,7 +293,7 @@ class ProxyCall implements BackendCall {
 
   @Override
   public String endpoint() {
-    return endpoint.toString();
+    return turn.endpoint().address().toString();
   }
 
   final void overOnNextTurn() {

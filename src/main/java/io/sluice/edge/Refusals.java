@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.netty.handler.codec.haproxy.HAProxyProtocolException;
 import io.sluice.exchange.Reason;
 import io.sluice.observe.ClientFaults;
 import io.sluice.respond.Replies;
@@ -57,6 +58,13 @@ final class Refusals {
   void broken(Throwable cause) {
     if (Flaw.of(cause) == Flaw.CHUNK) {
       seen(Flaw.CHUNK);
+    }
+  }
+
+  /** A connection that broke before it was one of HTTP: its PROXY protocol header is none. */
+  void beforeHttp(Throwable cause) {
+    if (cause instanceof HAProxyProtocolException) {
+      plan.meters().connections().forged();
     }
   }
 

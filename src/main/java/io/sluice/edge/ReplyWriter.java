@@ -36,6 +36,7 @@ final class ReplyWriter {
     for (int i = 0; i < reply.headers().size(); i += 2) {
       response.headers().set(reply.headers().get(i), reply.headers().get(i + 1));
     }
+    DateHeader.addTo(response.headers());
     if (closes) {
       Farewell.announce(request);
     }

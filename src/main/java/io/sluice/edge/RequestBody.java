@@ -1,10 +1,13 @@
 package io.sluice.edge;
 
+import io.sluice.exchange.Reason;
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import java.util.function.Consumer;
 
 /**
  * Passes a request's body on as it comes, no faster than the backend takes it, and counts it: a
@@ -14,17 +17,29 @@ final class RequestBody {
   private final HttpServerRequest from;
   private final HttpClientRequest to;
   private final long maxBytes;
-  private final Runnable tooLarge;
+  private final Consumer<Reason> fault;
+  private final BodyWatch watch;
   private long bytes;
   private boolean begun;
   private boolean stopped;
   private boolean done;
 
-  RequestBody(HttpServerRequest from, HttpClientRequest to, long maxBytes, Runnable tooLarge) {
+  /**
+   * A body that has not been started.
+   *
+   * @param fault told once if it is too large or too slow
+   */
+  RequestBody(
+      LoopContext loop,
+      HttpServerRequest from,
+      HttpClientRequest to,
+      BodyLimits limits,
+      Consumer<Reason> fault) {
     this.from = from;
     this.to = to;
-    this.maxBytes = maxBytes;
-    this.tooLarge = tooLarge;
+    this.maxBytes = limits.maxBytes();
+    this.fault = fault;
+    this.watch = new BodyWatch(loop, limits.timeoutNanos(), () -> giveUp(Reason.BODY_TIMEOUT));
   }
 
   static boolean isAnnounced(HttpServerRequest request) {
@@ -50,33 +65,9 @@ final class RequestBody {
     if (!from.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(true);
     }
-    Handler<Void> goOn = _ -> from.resume();
-    from.handler(
-        chunk -> {
-          bytes += chunk.length();
-          if (stopped) {
-            return;
-          }
-          if (bytes > maxBytes) {
-            stopped = true;
-            tooLarge.run();
-            return;
-          }
-          begun = true;
-          to.write(chunk);
-          if (to.writeQueueFull()) {
-            from.pause();
-            to.drainHandler(goOn);
-          }
-        });
-    from.endHandler(
-        _ -> {
-          done = true;
-          begun = true;
-          if (!stopped) {
-            to.end();
-          }
-        });
+    Handler<Void> goOn = _ -> goOn();
+    from.handler(chunk -> pass(chunk, goOn));
+    from.endHandler(_ -> end());
     if (awaitsContinue(from)) {
       begun = true;
       // Its body is taken whenever it comes: a client need not wait for ever, nor a backend say it.
@@ -84,6 +75,45 @@ final class RequestBody {
       to.sendHead();
     }
     from.resume();
+    watch.start();
+  }
+
+  private void pass(Buffer chunk, Handler<Void> goOn) {
+    bytes += chunk.length();
+    watch.came(chunk.length());
+    if (stopped) {
+      return;
+    }
+    if (bytes > maxBytes) {
+      giveUp(Reason.BODY_TOO_LARGE);
+      return;
+    }
+    begun = true;
+    to.write(chunk);
+    if (to.writeQueueFull()) {
+      from.pause();
+      watch.paused();
+      to.drainHandler(goOn);
+    }
+  }
+
+  private void goOn() {
+    watch.resumed();
+    from.resume();
+  }
+
+  private void end() {
+    done = true;
+    begun = true;
+    watch.stop();
+    if (!stopped) {
+      to.end();
+    }
+  }
+
+  private void giveUp(Reason reason) {
+    stop();
+    fault.accept(reason);
   }
 
   /**
@@ -103,8 +133,14 @@ final class RequestBody {
     return done;
   }
 
+  /** The backend has begun to answer: from here on the deadline alone is the client's time. */
+  void takeYourTime() {
+    watch.stop();
+  }
+
   /** The backend wants no more of it; what still comes is dropped. */
   void stop() {
     stopped = true;
+    watch.stop();
   }
 }

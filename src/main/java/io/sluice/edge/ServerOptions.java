@@ -17,11 +17,15 @@ import java.util.List;
  * @param deadlineHeaders headers that carry a caller's remaining time; the smallest wins
  * @param deadlineMargin share of the caller's time kept back so that the answer arrives in time
  * @param trustedProxies CIDRs whose forwarding headers and tier hints are believed
+ * @param paths what is done about slashes in paths
  * @param maxRequestLine longer is answered 414
  * @param maxHeaders longer is answered 431
  * @param maxBody longer is answered 413
  * @param maxConnections further connections are closed at once
+ * @param maxConnectionsPerClient of further ones from the same address, likewise
+ * @param proxyProtocol whether each connection begins with a PROXY protocol header
  * @param headerTimeout a request's head that takes longer is answered 408
+ * @param bodyTimeout a body that makes no progress for this long is answered 408
  * @param idleTimeout an idle connection is closed after this
  * @param drainTimeout how long in-flight requests may finish after SIGTERM
  * @param http2 whether HTTP/2 is spoken, and within which bounds
@@ -61,6 +65,7 @@ public record ServerOptions(
             pattern = "[0-9a-fA-F.:]+(/\\d{1,3})?",
             expected = "an address or CIDR such as 10.0.0.0/8")
         List<String> trustedProxies,
+    @Key(value = "What is done about slashes in paths.", optional = true) PathOptions paths,
     @Key(
             value = "A longer request line is answered 414.",
             byDefault = "8KiB",
@@ -83,11 +88,34 @@ public record ServerOptions(
         int maxConnections,
     @Key(
             value =
+                "Further connections from the same address (IPv6: the same /64) are closed at once;"
+                    + " trusted proxies may have as many as they like.",
+            byDefault = "20000",
+            min = "1",
+            max = "1000000")
+        int maxConnectionsPerClient,
+    @Key(
+            value =
+                "Whether each connection begins with a PROXY protocol header, version 1 or 2, that"
+                    + " says who the client is. Only trustedProxies may then connect; without any,"
+                    + " everyone may who reaches a private host.",
+            byDefault = "false")
+        boolean proxyProtocol,
+    @Key(
+            value =
                 "A request whose head is not complete this long after its first byte is answered 408.",
             byDefault = "10s",
             min = "100ms",
             max = "10m")
         Duration headerTimeout,
+    @Key(
+            value =
+                "A request whose body we read, and of which less than 1 KiB comes in this time, is"
+                    + " answered 408.",
+            byDefault = "10s",
+            min = "100ms",
+            max = "10m")
+        Duration bodyTimeout,
     @Key(
             value = "An idle connection is closed after this; must exceed maxDeadline.",
             byDefault = "60s",

@@ -20,6 +20,9 @@ final class ServerSetup {
             .setMaxHeaderSize((int) options.maxHeaders().count())
             .setIdleTimeout((int) options.idleTimeout().toSeconds())
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
+            .setUseProxyProtocol(options.proxyProtocol())
+            .setProxyProtocolTimeout(options.headerTimeout().toMillis())
+            .setProxyProtocolTimeoutUnit(TimeUnit.MILLISECONDS)
             .setSslHandshakeTimeout(options.headerTimeout().toMillis())
             .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
             // Its handler drops requests pipelined beyond 128, and logs a stack trace for each.

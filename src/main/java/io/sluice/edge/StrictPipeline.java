@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.VertxConnection;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,17 @@ final class StrictPipeline {
     this.headTimeoutNanos = headTimeoutNanos;
   }
 
-  static StrictPipeline of(ServerOptions options, Refusals refusals) {
-    var hygiene = new Hygiene(options.maxBody().count());
+  /**
+   * @param unanswerable hears of a flaw whose request is reset, for it cannot even be answered
+   */
+  static StrictPipeline of(ServerOptions options, Consumer<Flaw> unanswerable) {
+    var hygiene = new Hygiene(options.maxBody().count(), options.paths());
     var frameHygiene =
         new FrameHygiene(hygiene, options.maxRequestLine().count(), options.maxHeaders().count());
     return new StrictPipeline(
         ServerSetup.of(options),
         hygiene,
-        new StrictFrames(frameHygiene, refusals::seen),
+        new StrictFrames(frameHygiene, unanswerable),
         options.headerTimeout().toNanos());
   }
 
@@ -85,7 +89,9 @@ final class StrictPipeline {
 
   /** Fails unless a listener of its own, so protected, refuses what a bare one would let pass. */
   Future<Void> prove(Vertx vertx) {
-    var proof = new PipelineProof(vertx, this, new HttpServerOptions(options).setSsl(false));
+    var proof =
+        new PipelineProof(
+            vertx, this, new HttpServerOptions(options).setSsl(false).setUseProxyProtocol(false));
     return options.isHttp2ClearTextEnabled()
         ? proof.ofHttp1().compose(_ -> proof.ofHttp2())
         : proof.ofHttp1();

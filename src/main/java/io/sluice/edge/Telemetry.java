@@ -26,13 +26,11 @@ final class Telemetry {
   private final WorkerBackend workers;
   private final DoorState door;
   private final Overload overload;
-  private final Arrivals arrivals;
   private final RequestLog log;
 
   Telemetry(
       LoopContext loop,
       DoorState door,
-      Arrivals arrivals,
       DoorPlan.SharedRoute route,
       WorkerBackend workers,
       RequestLog log) {
@@ -41,15 +39,14 @@ final class Telemetry {
     this.loop = loop;
     this.route = route;
     this.workers = workers;
-    this.arrivals = arrivals;
     this.overload =
         route.plan().overflow() == Overflow.DISCARD_OLDEST
             ? Overload.DISCARD_OLDEST
             : Overload.DISCARD;
   }
 
-  void take(HttpServerRequest request) {
-    new Item(request, arrivals.classify(request, route.plan(), loop.now())).take();
+  void take(HttpServerRequest request, Exchange exchange) {
+    new Item(request, exchange).take();
   }
 
   /** One request, ended once. */
@@ -80,10 +77,7 @@ final class Telemetry {
         request.response().exceptionHandler(this::broken);
       }
       CollectedBody.of(
-          request,
-          workers.maxBodyBytes(),
-          this::accept,
-          () -> end(new Outcome.Failed(Reason.BODY_TOO_LARGE)));
+          loop, request, workers.body(), this::accept, reason -> end(new Outcome.Failed(reason)));
     }
 
     private void broken(Throwable cause) {

@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import io.sluice.classify.StreamOptions;
 import io.sluice.exchange.Exchange;
+import io.sluice.observe.BackendMeters;
 import io.sluice.time.DeadlineHeader;
 import io.sluice.time.Randomness;
 import io.vertx.core.Future;
@@ -12,8 +13,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +30,11 @@ final class Upstream implements Backend {
    */
   record Settings(
       List<DeadlineHeader> deadlineHeaders,
-      TrustedPeers trusted,
-      long maxBodyBytes,
+      BodyLimits body,
       Map<String, StreamOptions> streams,
       Randomness randomness) {}
+
+  private static final long NO_TIMER = -1;
 
   private final LoopContext loop;
   private final HttpClientAgent client;
@@ -42,27 +42,40 @@ final class Upstream implements Backend {
   /** Its own, so that no request looks for a free connection among those of a thousand streams. */
   private final HttpClientAgent streamClient;
 
-  private final List<SocketAddress> endpoints;
+  private final Endpoints endpoints;
   private final Settings settings;
+  private final BackendMeters meters;
   private final @Nullable String serverName;
   private final long connectMillis;
   private final boolean secure;
   private final boolean multiplexed;
-  private int next;
+
+  private long lookUpTimer = NO_TIMER;
 
   /**
    * @param streams how many of its connections streams may hold, besides those of the requests
    */
-  Upstream(LoopContext loop, BackendOptions options, Settings settings, int streams) {
+  Upstream(
+      LoopContext loop,
+      BackendOptions options,
+      Settings settings,
+      int streams,
+      BackendMeters meters) {
     this.loop = loop;
     this.settings = settings;
-    this.endpoints = options.endpoints().stream().map(Upstream::address).toList();
+    this.meters = meters;
+    this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
     this.client = client(loop, UpstreamSetup.client(options), options, streams);
     this.streamClient = client(loop, UpstreamSetup.streamClient(options), options, streams);
     this.multiplexed = options.protocol() == BackendOptions.Protocol.H2;
     this.serverName = options.tls().serverName();
     this.secure = options.isSecure();
     this.connectMillis = UpstreamSetup.connectMillis(options);
+    if (endpoints.haveNames()) {
+      endpoints.lookUp();
+      lookUpTimer =
+          loop.vertx().setPeriodic(options.dnsRefresh().toMillis(), _ -> endpoints.lookUp());
+    }
   }
 
   private static HttpClientAgent client(
@@ -74,30 +87,25 @@ final class Upstream implements Backend {
         .build();
   }
 
-  private static SocketAddress address(String url) {
-    URI uri = URI.create(url);
-    int standard = uri.getScheme().equals("https") ? 443 : 80;
-    return SocketAddress.inetSocketAddress(
-        uri.getPort() < 0 ? standard : uri.getPort(), uri.getHost());
-  }
-
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    SocketAddress endpoint = endpoints.get(next);
-    next = next + 1 == endpoints.size() ? 0 : next + 1;
     if (isAskedForStream(request)) {
-      return new WebSocketCall(loop, this, endpoint, settings, request, exchange, listener);
+      return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
     boolean longLived = !multiplexed && EventStreams.isAcceptable(request);
     return new ProxyCall(
-        loop, this, longLived, endpoint, settings, request, exchange.id(), listener);
+        loop, this, longLived, endpoints.turn(), settings, request, exchange, listener);
   }
 
   @Override
   public boolean isAskedForStream(HttpServerRequest request) {
     return request.headers().contains(HttpHeaders.UPGRADE) && WebSocketCall.isAskedFor(request);
+  }
+
+  BackendMeters meters() {
+    return meters;
   }
 
   /**
@@ -106,10 +114,10 @@ final class Upstream implements Backend {
    * @param longLived on a connection of those that streams have to themselves
    */
   Future<HttpClientRequest> open(
-      boolean longLived, SocketAddress endpoint, HttpMethod method, String uri) {
+      boolean longLived, Endpoint endpoint, HttpMethod method, String uri) {
     var wanted =
         new RequestOptions()
-            .setServer(endpoint)
+            .setServer(endpoint.address())
             .setHost(serverName == null ? endpoint.host() : serverName)
             .setPort(endpoint.port())
             .setMethod(method)
@@ -128,7 +136,7 @@ final class Upstream implements Backend {
     if (!secure) {
       return Future.succeededFuture();
     }
-    return open(false, endpoints.getFirst(), HttpMethod.GET, "/")
+    return open(false, endpoints.turn().endpoint(), HttpMethod.GET, "/")
         .compose(
             request -> {
               request.exceptionHandler(_ -> {}); // of the reset, which Vert.x would log
@@ -138,6 +146,9 @@ final class Upstream implements Backend {
   }
 
   void close() {
+    if (lookUpTimer != NO_TIMER) {
+      loop.vertx().cancelTimer(lookUpTimer);
+    }
     client.close();
     streamClient.close();
   }

@@ -14,7 +14,6 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,12 +43,12 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
   WebSocketCall(
       LoopContext loop,
       Upstream upstream,
-      SocketAddress endpoint,
+      Turn turn,
       Upstream.Settings settings,
       HttpServerRequest request,
       Exchange exchange,
       Listener listener) {
-    super(loop, upstream, true, endpoint, settings, request, exchange.id(), listener);
+    super(loop, upstream, true, turn, settings, request, exchange, listener);
     this.settings = settings;
     this.limits = requireNonNull(settings.streams().get(exchange.route()));
   }
@@ -110,7 +109,7 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
     MultiMap headers = request.response().headers();
     Forwarding.response(head.version(), head.headers(), headers);
     headers.remove(HttpHeaders.CONTENT_LENGTH);
-    headers.set(REQUEST_ID, requestId);
+    headers.set(REQUEST_ID, exchange.id());
     upgrade(headers);
     new StreamConnection(request.connection()).mayBeQuiet();
     request.toNetSocket().onComplete(this::upgraded);

@@ -12,14 +12,14 @@ import io.vertx.core.http.HttpServerRequest;
  * @param executor the lane's workers
  * @param backend the blocking code
  * @param faults where what it throws is said
- * @param maxBodyBytes how much of a request is collected for it
+ * @param body what a request's body may take
  */
 record WorkerBackend(
     LoopContext loop,
     BoundedExecutor executor,
     BlockingBackend backend,
     BackendFaults faults,
-    long maxBodyBytes)
+    BodyLimits body)
     implements Backend {
 
   @Override

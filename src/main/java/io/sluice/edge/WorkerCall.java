@@ -48,10 +48,11 @@ final class WorkerCall implements BackendCall {
   @Override
   public void start(Action.Attempt attempt) {
     CollectedBody.of(
+        workers.loop(),
         request,
-        workers.maxBodyBytes(),
+        workers.body(),
         whole -> submit(whole, attempt.deadline()),
-        () -> fail(Reason.BODY_TOO_LARGE));
+        this::fail);
   }
 
   private void submit(byte[] body, Deadline deadline) {
@@ -118,6 +119,7 @@ final class WorkerCall implements BackendCall {
     HttpServerResponse response = request.response();
     response.setStatusCode(answer.status());
     answer.headers().forEach(response::putHeader);
+    DateHeader.addTo(response.headers());
     Buffer body = Buffer.buffer(answer.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
     if (lastOnConnection) {

@@ -13,6 +13,7 @@ import io.sluice.time.Deadline;
  * @param idempotence whether sending it twice can do harm
  * @param deadline when it must be answered: the smallest of header (less margin), route and server
  * @param startNanos when it arrived, on the clock the deadline is on
+ * @param caller who sent it
  */
 public record Exchange(
     String id,
@@ -22,4 +23,19 @@ public record Exchange(
     Kind kind,
     Idempotence idempotence,
     Deadline deadline,
-    long startNanos) {}
+    long startNanos,
+    Caller caller) {
+
+  /** A request of a stranger. */
+  public Exchange(
+      String id,
+      String route,
+      String lane,
+      Tier tier,
+      Kind kind,
+      Idempotence idempotence,
+      Deadline deadline,
+      long startNanos) {
+    this(id, route, lane, tier, kind, idempotence, deadline, startNanos, Caller.STRANGER);
+  }
+}

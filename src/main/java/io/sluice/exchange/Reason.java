@@ -45,6 +45,12 @@ public enum Reason {
   NO_ROUTE(Family.CLIENT),
   /** A route matches the path but not the method. */
   METHOD_NOT_ALLOWED(Family.CLIENT),
+  /** The route asks for a key or a token, and none came with it. */
+  CREDENTIALS_MISSING(Family.CLIENT),
+  /** The key or the token is not good. */
+  CREDENTIALS_INVALID(Family.CLIENT),
+  /** The caller is known, and may not use this route. */
+  CALLER_NOT_ALLOWED(Family.CLIENT),
   /** The body exceeds the configured size. */
   BODY_TOO_LARGE(Family.CLIENT),
   /** The request line exceeds the configured size. */
@@ -53,6 +59,8 @@ public enum Reason {
   HEADERS_TOO_LARGE(Family.CLIENT),
   /** The head was not complete in time. */
   HEAD_TIMEOUT(Family.CLIENT),
+  /** Its body came too slowly. */
+  BODY_TIMEOUT(Family.CLIENT),
   /** It is written in a version of HTTP that is not spoken here. */
   VERSION_NOT_SUPPORTED(Family.CLIENT),
   /** It asks for a version of WebSocket that is not spoken here. */
@@ -92,6 +100,8 @@ public enum Reason {
   BACKEND_FAILED(Family.UPSTREAM),
 
   // ---- us
+  /** Too many tokens are waiting to be verified. */
+  VERIFIER_BUSY(Family.GATEWAY),
   /** A fault of the gateway itself. */
   INTERNAL(Family.GATEWAY);
 

@@ -7,6 +7,8 @@ public final class Connections {
   private final LongAdder opened = new LongAdder();
   private final LongAdder closed = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder refusedClients = new LongAdder();
+  private final LongAdder forged = new LongAdder();
 
   Connections() {}
 
@@ -23,6 +25,24 @@ public final class Connections {
   /** One was closed at once because too many were open; it counts as neither opened nor closed. */
   public void refused() {
     refused.increment();
+  }
+
+  /** Likewise, because its client had too many open. */
+  public void refusedClient() {
+    refusedClients.increment();
+  }
+
+  /** One had no good PROXY protocol header, or came from someone who may not send one. */
+  public void forged() {
+    forged.increment();
+  }
+
+  public long refusedClientCount() {
+    return refusedClients.sum();
+  }
+
+  public long forgedCount() {
+    return forged.sum();
   }
 
   public long openedCount() {

@@ -16,10 +16,12 @@ public final class Meters {
   private final ConcurrentMap<RouteKey, RouteMeters> routes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LaneMeters> lanes = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, LoopLag> loops = new ConcurrentSkipListMap<>();
+  private final ConcurrentMap<String, BackendMeters> backends = new ConcurrentSkipListMap<>();
   private final ClientFaults faults = new ClientFaults();
   private final Connections connections = new Connections();
   private final Renewals renewals = new Renewals();
   private final LongAdder junkDeadlineHeaders = new LongAdder();
+  private final LongAdder keysUnreadable = new LongAdder();
 
   // A route that moves to another lane or backend starts a new series: old counts are not its own.
   private record RouteKey(String route, String lane, String backend) {}
@@ -33,6 +35,11 @@ public final class Meters {
   /** The meters of a lane, shared by its routes. */
   public LaneMeters lane(String lane) {
     return lanes.computeIfAbsent(lane, LaneMeters::new);
+  }
+
+  /** The meters of a backend's endpoints. */
+  public BackendMeters backend(String backend) {
+    return backends.computeIfAbsent(backend, BackendMeters::new);
   }
 
   /**
@@ -67,8 +74,22 @@ public final class Meters {
     return junkDeadlineHeaders.sum();
   }
 
+  /** The file of keys for tokens changed and cannot be used. */
+  public void keysUnreadable() {
+    keysUnreadable.increment();
+  }
+
+  public long keysUnreadableCount() {
+    return keysUnreadable.sum();
+  }
+
   public Collection<RouteMeters> routes() {
     return Collections.unmodifiableCollection(routes.values());
+  }
+
+  /** By name. */
+  public Collection<BackendMeters> backends() {
+    return Collections.unmodifiableCollection(backends.values());
   }
 
   /** By number. */

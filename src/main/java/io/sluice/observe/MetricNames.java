@@ -218,6 +218,18 @@ public enum MetricNames {
       L.LANE,
       L.BACKEND),
 
+  // ---- the endpoints of a backend
+  LOOKUP_FAILURES(
+      "sluice_lookup_failures_total",
+      Type.COUNTER,
+      "Names of endpoints that could not be looked up; what they stood for stays in force.",
+      L.BACKEND),
+  FAILOVERS(
+      "sluice_failovers_total",
+      Type.COUNTER,
+      "Requests that went on to another endpoint, as they could not connect to the one before.",
+      L.BACKEND),
+
   // ---- the front door
   CLIENT_FAULTS(
       "sluice_client_faults_total",
@@ -229,6 +241,10 @@ public enum MetricNames {
       "sluice_junk_deadline_headers_total",
       Type.COUNTER,
       "Deadline headers that could not be read and were ignored."),
+  JWKS_UNREADABLE(
+      "sluice_jwks_unreadable_total",
+      Type.COUNTER,
+      "Changes of the JWKS file that cannot be used; the keys it had before stay in force."),
   CONNECTIONS_OPEN("sluice_connections_open", Type.GAUGE, "Client connections open."),
   CONNECTIONS("sluice_connections_total", Type.COUNTER, "Client connections accepted."),
   CONNECTIONS_REFUSED(
@@ -243,6 +259,15 @@ public enum MetricNames {
       "sluice_certificate_renewal_failures_total",
       Type.COUNTER,
       "Times that changed certificate files could not be used and the old ones stayed."),
+  CLIENT_CONNECTIONS_REFUSED(
+      "sluice_client_connections_refused_total",
+      Type.COUNTER,
+      "Client connections closed at once because too many of the same client were open."),
+  PROXY_HEADERS_REFUSED(
+      "sluice_proxy_headers_refused_total",
+      Type.COUNTER,
+      "Connections closed for a PROXY protocol header that is none, or from someone who may not"
+          + " send one."),
   LOOP_LAG(
       "sluice_loop_lag_seconds",
       Type.GAUGE,

@@ -23,6 +23,8 @@ public final class GrpcReplies {
   private static final int UNIMPLEMENTED = 12;
   private static final int INTERNAL_ERROR = 13;
   private static final int UNAVAILABLE = 14;
+  private static final int UNAUTHENTICATED = 16;
+  private static final int PERMISSION_DENIED = 7;
 
   /** A pushback that is no time: it must not be repeated, whatever the retry policy says. */
   private static final long NEVER = -1;
@@ -59,9 +61,13 @@ public final class GrpcReplies {
           RESOURCE_EXHAUSTED;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> UNIMPLEMENTED;
       case CLIENT_GONE -> CANCELLED;
+      case CREDENTIALS_MISSING, CREDENTIALS_INVALID -> UNAUTHENTICATED;
+      case CALLER_NOT_ALLOWED -> PERMISSION_DENIED;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> DEADLINE_EXCEEDED;
       case DRAINING,
+          VERIFIER_BUSY,
           HEAD_TIMEOUT,
+          BODY_TIMEOUT,
           STREAM_IDLE,
           STREAM_EXPIRED,
           NO_ENDPOINT,

@@ -39,10 +39,12 @@ public final class Replies {
       case BAD_REQUEST -> 400;
       case NO_ROUTE -> 404;
       case METHOD_NOT_ALLOWED -> 405;
+      case CREDENTIALS_MISSING, CREDENTIALS_INVALID -> 401;
+      case CALLER_NOT_ALLOWED -> 403;
       case BODY_TOO_LARGE -> 413;
       case URI_TOO_LONG -> 414;
       case HEADERS_TOO_LARGE -> 431;
-      case HEAD_TIMEOUT -> 408;
+      case HEAD_TIMEOUT, BODY_TIMEOUT -> 408;
       case VERSION_NOT_SUPPORTED -> 505;
       case WEBSOCKET_VERSION -> 426;
       case CLIENT_GONE -> 499;
@@ -54,7 +56,7 @@ public final class Replies {
           UPSTREAM_INVALID,
           BACKEND_FAILED ->
           502;
-      case DRAINING, NO_ENDPOINT -> 503;
+      case DRAINING, NO_ENDPOINT, VERIFIER_BUSY -> 503;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN, STREAM_IDLE, STREAM_EXPIRED -> 504;
     };
   }
@@ -79,10 +81,14 @@ public final class Replies {
       case BAD_REQUEST -> "The request is malformed.";
       case NO_ROUTE -> "No route matches this path.";
       case METHOD_NOT_ALLOWED -> "This path does not take this method.";
+      case CREDENTIALS_MISSING -> "This route asks for a key or a token.";
+      case CREDENTIALS_INVALID -> "The key or the token is not good.";
+      case CALLER_NOT_ALLOWED -> "This caller may not use this route.";
       case BODY_TOO_LARGE -> "The body is too large.";
       case URI_TOO_LONG -> "The request line is too long.";
       case HEADERS_TOO_LARGE -> "The header section is too large.";
       case HEAD_TIMEOUT -> "The head of the request did not arrive in time.";
+      case BODY_TIMEOUT -> "The body of the request came too slowly.";
       case VERSION_NOT_SUPPORTED -> "This version of HTTP is not spoken here.";
       case WEBSOCKET_VERSION -> "Of WebSocket only version 13 is spoken here.";
       case CLIENT_GONE -> "The client closed its connection.";
@@ -99,6 +105,7 @@ public final class Replies {
       case UPSTREAM_TRUNCATED -> "The backend's answer ended early.";
       case UPSTREAM_INVALID -> "The backend's answer breaks the protocol.";
       case BACKEND_FAILED -> "The backend's code failed.";
+      case VERIFIER_BUSY -> "Too many tokens are waiting to be verified.";
       case INTERNAL -> "The gateway failed.";
     };
   }
@@ -173,6 +180,7 @@ public final class Replies {
           URI_TOO_LONG,
           HEADERS_TOO_LARGE,
           HEAD_TIMEOUT,
+          BODY_TIMEOUT,
           VERSION_NOT_SUPPORTED,
           WEBSOCKET_VERSION ->
           true;
@@ -212,6 +220,8 @@ public final class Replies {
   private static String title(int status) {
     return switch (status) {
       case 400 -> "Bad Request";
+      case 401 -> "Unauthorized";
+      case 403 -> "Forbidden";
       case 404 -> "Not Found";
       case 405 -> "Method Not Allowed";
       case 408 -> "Request Timeout";

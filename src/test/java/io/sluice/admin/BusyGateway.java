@@ -112,6 +112,8 @@ final class BusyGateway {
   private void beforeAnyRoute() {
     meters.faults().of(Reason.NO_ROUTE).seen();
     meters.faults().of(Reason.BAD_REQUEST, "obsolete-fold").seen();
+    meters.backend("library").failedOver();
+    meters.backend("library").lookupFailed();
     meters.junkDeadlineHeader();
     meters.connections().opened();
     meters.connections().opened();

@@ -2,6 +2,7 @@ package io.sluice.classify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.exchange.Caller;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
@@ -51,14 +52,14 @@ class RoutePlanTest {
   @ParameterizedTest
   @CsvSource({"WRITE, P0", "READ, P1", "PATIENT, P1", "REFRESH, P2", "ASYNC, P2", "BATCH, P2"})
   void theTier_isTheKinds_whereTheRouteNamesNone(Kind kind, Tier tier) {
-    assertThat(plan(kind, null, null, false).tier(null, false)).isEqualTo(tier);
+    assertThat(plan(kind, null, null, false).tier(null, Caller.STRANGER)).isEqualTo(tier);
   }
 
   @ParameterizedTest
   @EnumSource
   void theTier_isTheRoutesOwn_whereItNamesOne(Tier tier) {
     for (Kind kind : Kind.values()) {
-      assertThat(plan(kind, tier, null, false).tier(null, true)).isEqualTo(tier);
+      assertThat(plan(kind, tier, null, false).tier(null, Caller.PROXY)).isEqualTo(tier);
     }
   }
 
@@ -66,7 +67,7 @@ class RoutePlanTest {
   void aTierHint_lowersForAnyone_andNeverRaises_whenTheCallerIsNotTrusted() {
     for (Tier own : Tier.values()) {
       for (Tier asked : Tier.values()) {
-        Tier given = plan(Kind.READ, own, null, false).tier(asked.code(), false);
+        Tier given = plan(Kind.READ, own, null, false).tier(asked.code(), Caller.STRANGER);
         assertThat(given.rank()).isEqualTo(Math.max(own.rank(), asked.rank()));
       }
     }
@@ -76,7 +77,8 @@ class RoutePlanTest {
   void aTierHint_isTakenAsItIs_whenTheCallerIsTrusted() {
     for (Tier own : Tier.values()) {
       for (Tier asked : Tier.values()) {
-        assertThat(plan(Kind.READ, own, null, false).tier(asked.code(), true)).isEqualTo(asked);
+        assertThat(plan(Kind.READ, own, null, false).tier(asked.code(), Caller.PROXY))
+            .isEqualTo(asked);
       }
     }
   }
@@ -86,14 +88,14 @@ class RoutePlanTest {
   @ValueSource(
       strings = {"", " ", "0", "p", "p3", "p00", " p0", "p0 ", "p0,p1", "-p0", "high", "\uff500"})
   void aTierHint_changesNothing_whenItNamesNoTier(@Nullable String asked) {
-    assertThat(plan(Kind.READ, null, null, false).tier(asked, true)).isEqualTo(Tier.P1);
-    assertThat(plan(Kind.READ, null, null, false).tier(asked, false)).isEqualTo(Tier.P1);
+    assertThat(plan(Kind.READ, null, null, false).tier(asked, Caller.PROXY)).isEqualTo(Tier.P1);
+    assertThat(plan(Kind.READ, null, null, false).tier(asked, Caller.STRANGER)).isEqualTo(Tier.P1);
   }
 
   @Test
   void aTierHint_isReadInEitherCase() {
-    assertThat(plan(Kind.READ, null, null, false).tier("P2", false)).isEqualTo(Tier.P2);
-    assertThat(plan(Kind.READ, null, null, false).tier("p2", false)).isEqualTo(Tier.P2);
+    assertThat(plan(Kind.READ, null, null, false).tier("P2", Caller.STRANGER)).isEqualTo(Tier.P2);
+    assertThat(plan(Kind.READ, null, null, false).tier("p2", Caller.STRANGER)).isEqualTo(Tier.P2);
   }
 
   @ParameterizedTest
@@ -143,6 +145,9 @@ class RoutePlanTest {
             1,
             trustIdempotencyKey,
             Overflow.ABORT,
+            Auth.NONE,
+            List.of(),
+            List.of(),
             StreamOptions.DEFAULT);
     // A wait for P2 that must never be asked for.
     return new RoutePlan(

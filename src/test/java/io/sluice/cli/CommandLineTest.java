@@ -3,9 +3,12 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.config.SchemaResource;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,6 +44,33 @@ class CommandLineTest {
         .isEqualTo("conf/examples/telemetry.yaml is valid: 2 lanes, 2 backends, 2 routes\n");
   }
 
+  private static Run hashKey(String typed) {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)));
+    try {
+      return run("hash-key");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void hashKey_printsWhatTheConfigurationKnowsOfAKey() {
+    String hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n";
+    assertThat(hashKey("abc")).isEqualTo(new Run(0, hash, ""));
+    assertThat(hashKey(" abc\r\n")).isEqualTo(new Run(0, hash, ""));
+  }
+
+  @Test
+  void hashKey_refusesWhatNoHeaderCouldCarry() {
+    for (String typed : new String[] {"", "\n", "a b", "a\nb", "schlüssel", "x".repeat(4097)}) {
+      Run run = hashKey(typed);
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).startsWith("hash-key: not a key (expected: ");
+    }
+  }
+
   @Test
   void check_printsEveryFaultAndFails() throws IOException {
     Path file = folder.resolve("bad.yaml");
@@ -54,8 +84,8 @@ class CommandLineTest {
             file + ":2:1: backends: a mapping (expected: 1..100 names, each with a mapping)",
             file + ":3:1: routes: a list (expected: a list of 1..1000)",
             file
-                + ":4:1: x: unknown key (known: server, admin, accessLog, hints, lanes, backends,"
-                + " routes)");
+                + ":4:1: x: unknown key (known: server, admin, accessLog, hints, callers, jwt, lanes,"
+                + " backends, routes)");
   }
 
   @Test

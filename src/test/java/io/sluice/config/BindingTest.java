@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.admin.AdminOptions;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.TierOptions;
+import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.StreamOptions;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.Http2Options;
+import io.sluice.edge.PathOptions;
 import io.sluice.edge.ServerOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.edge.tls.ServerTlsOptions;
@@ -46,10 +48,14 @@ class BindingTest {
                 DEADLINE_HEADERS,
                 new Share(0.1),
                 List.of(),
+                PathOptions.DEFAULT,
                 new Bytes(8192),
                 new Bytes(16384),
                 new Bytes(10 << 20),
                 20_000,
+                20_000,
+                false,
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(20),
@@ -72,6 +78,7 @@ class BindingTest {
                     List.of("http://127.0.0.1:8081"),
                     null,
                     Duration.ofMillis(250),
+                    Duration.ofSeconds(5),
                     24,
                     BackendOptions.Protocol.HTTP1,
                     BackendTlsOptions.DEFAULT)));
@@ -90,6 +97,9 @@ class BindingTest {
                 1,
                 false,
                 Overflow.ABORT,
+                Auth.NONE,
+                List.of(),
+                List.of(),
                 StreamOptions.DEFAULT));
   }
 

@@ -45,6 +45,8 @@ class EffectiveYamlTest {
               options.admin(),
               options.accessLog(),
               options.hints(),
+              options.callers(),
+              options.jwt(),
               options.lanes(),
               Map.of(
                   "app",
@@ -52,6 +54,7 @@ class EffectiveYamlTest {
                       List.of(),
                       token,
                       Duration.ofMillis(20),
+                      Duration.ofSeconds(5),
                       24,
                       BackendOptions.Protocol.HTTP1,
                       BackendTlsOptions.DEFAULT)),

@@ -153,7 +153,7 @@ class FormTest {
   void rootThatIsNoMapping_isRefused() {
     assertThat(faults("- lanes\n"))
         .containsExactly(
-            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, lanes, backends,"
+            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, callers, jwt, lanes, backends,"
                 + " routes)");
   }
 

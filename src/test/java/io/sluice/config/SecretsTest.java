@@ -73,7 +73,7 @@ class SecretsTest {
             "c.yaml:1:62: server.maxDeadline: *** (expected: 10ms..1h, written like 250ms, 1s, 5m or"
                 + " 1h)",
             "c.yaml:3:32: backends.app.endpoints[0]: *** (expected: a base URL such as"
-                + " http://127.0.0.1:8081)",
+                + " http://127.0.0.1:8081, or unix:/path)",
             "c.yaml:5:13: routes[0].name: *** (expected: up to 63 lower-case letters, digits and"
                 + " dashes)",
             "c.yaml:5:42: routes[0].lane: no lane is called *** (known: main)",

@@ -71,6 +71,7 @@ final class DoorRig implements AutoCloseable {
                         Randomness.SYSTEM,
                         new StreamSlots(route.streams().max())),
                     meters.route("all", "main", "main"))),
+            Identity.of(Map.of(), options.jwt(), meters, clock),
             meters,
             null,
             new DoorState(1000),

@@ -3,6 +3,7 @@ package io.sluice.journey;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
@@ -76,6 +77,9 @@ final class JourneyRig {
             weight,
             true,
             Overflow.ABORT,
+            Auth.NONE,
+            List.of(),
+            List.of(),
             streamOptions);
     var plan = new RoutePlan(route, each -> Duration.ofMillis(each == Tier.P0 ? 100 : 50));
     Deadline deadline = Deadline.after(budgetNanos, nowNanos);

@@ -23,6 +23,8 @@ final class ReplyParts {
   private static final Map<Integer, String> PHRASES =
       Map.ofEntries(
           Map.entry(400, "Bad Request"),
+          Map.entry(401, "Unauthorized"),
+          Map.entry(403, "Forbidden"),
           Map.entry(404, "Not Found"),
           Map.entry(405, "Method Not Allowed"),
           Map.entry(408, "Request Timeout"),

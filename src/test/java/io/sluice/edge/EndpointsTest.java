@@ -1,0 +1,126 @@
+package io.sluice.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.observe.BackendMeters;
+import io.sluice.observe.Meters;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whose turn it is, and what names stand for. */
+class EndpointsTest {
+  private final List<Promise<List<String>>> asked = new ArrayList<>();
+  private final BackendMeters meters = new Meters().backend("main");
+
+  private Endpoints endpoints(String... urls) {
+    return new Endpoints(List.of(urls), this::ask, meters);
+  }
+
+  private Future<List<String>> ask(String name) {
+    Promise<List<String>> answer = Promise.promise();
+    asked.add(answer);
+    return answer.future();
+  }
+
+  private static String next(Endpoints endpoints) {
+    return endpoints.turn().endpoint().address().toString();
+  }
+
+  @Test
+  void endpoints_takeTurns() {
+    Endpoints three = endpoints("http://10.0.0.1:1", "http://10.0.0.2", "unix:/run/app.sock");
+    assertThat(three.haveNames()).isFalse();
+    assertThat(List.of(next(three), next(three), next(three), next(three)))
+        .containsExactly("10.0.0.1:1", "10.0.0.2:80", "/run/app.sock", "10.0.0.1:1");
+  }
+
+  @Test
+  void turn_goesThroughAllOthers_onceEach() {
+    Endpoints three = endpoints("http://10.0.0.1", "http://10.0.0.2", "http://10.0.0.3");
+    three.turn();
+    Turn second = three.turn();
+    var tried = new ArrayList<String>();
+    do {
+      tried.add(second.endpoint().host());
+    } while (second.goOn());
+    assertThat(tried).containsExactly("10.0.0.2", "10.0.0.3", "10.0.0.1");
+    assertThat(second.goOn()).isFalse();
+    assertThat(endpoints("http://10.0.0.1").turn().goOn()).isFalse();
+  }
+
+  @Test
+  void addresses_areNotLookedUp_andKeepTheirForm() {
+    Endpoints six = endpoints("http://[::1]:8080");
+    assertThat(six.haveNames()).isFalse();
+    assertThat(six.turn().endpoint())
+        .isEqualTo(new Endpoint(SocketAddress.inetSocketAddress(8080, "::1"), "::1", 8080));
+    six.lookUp();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void name_isItselfUntilLookedUp_thenEachOfItsAddresses() {
+    Endpoints named = endpoints("http://app:8080");
+    assertThat(named.haveNames()).isTrue();
+    assertThat(next(named)).isEqualTo("app:8080");
+    named.lookUp();
+    asked.getFirst().complete(List.of("10.0.0.2", "10.0.0.1", "10.0.0.2"));
+    Endpoint first = named.turn().endpoint();
+    assertThat(first.address()).isEqualTo(SocketAddress.inetSocketAddress(8080, "10.0.0.1"));
+    assertThat(first.host()).isEqualTo("app");
+    assertThat(next(named)).isEqualTo("10.0.0.2:8080");
+    assertThat(next(named)).isEqualTo("10.0.0.1:8080");
+  }
+
+  @Test
+  void nameThatMoves_isFollowed_butNotByARequestOnItsWay() {
+    Endpoints named = endpoints("http://app");
+    named.lookUp();
+    asked.getFirst().complete(List.of("10.0.0.1", "10.0.0.2"));
+    Turn onItsWay = named.turn();
+    named.lookUp();
+    asked.getLast().complete(List.of("10.0.0.9"));
+    assertThat(next(named)).isEqualTo("10.0.0.9:80");
+    assertThat(onItsWay.goOn()).isTrue();
+    assertThat(onItsWay.endpoint().address().host()).isEqualTo("10.0.0.2");
+  }
+
+  @Test
+  void lookUpThatFailsOrFindsNothing_keepsWhatWasKnown_andIsCounted() {
+    Endpoints named = endpoints("http://app");
+    named.lookUp();
+    asked.getFirst().complete(List.of("10.0.0.1"));
+    named.lookUp();
+    asked.getLast().fail("no answer");
+    named.lookUp();
+    asked.getLast().complete(List.of());
+    assertThat(next(named)).isEqualTo("10.0.0.1:80");
+    assertThat(meters.failedLookups()).isEqualTo(2);
+  }
+
+  @Test
+  void nameWhoseAnswerIsStillOut_isNotAskedForAgain() {
+    Endpoints two = endpoints("http://one", "http://two");
+    two.lookUp();
+    two.lookUp();
+    assertThat(asked).hasSize(2);
+    asked.getFirst().fail("no answer");
+    two.lookUp();
+    assertThat(asked).hasSize(3);
+  }
+
+  @Test
+  void answerThatOnlyShuffles_doesNotRestartTheTurns() {
+    Endpoints named = endpoints("http://app");
+    named.lookUp();
+    asked.getFirst().complete(List.of("10.0.0.1", "10.0.0.2"));
+    named.turn();
+    named.lookUp();
+    asked.getLast().complete(List.of("10.0.0.2", "10.0.0.1"));
+    assertThat(next(named)).isEqualTo("10.0.0.2:80");
+  }
+}
