@@ -32,6 +32,10 @@ class Http2HygieneIT {
                   !head.isEmpty();
                   head = connection.readHead()) {
                 heads.add(head);
+                if (head.startsWith("POST /held ")) {
+                  connection.awaitClose();
+                  return;
+                }
                 connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
               }
             });
@@ -40,7 +44,7 @@ class Http2HygieneIT {
             "maxHeaders: 4KiB, maxRequestLine: 1KiB, maxBody: 1KiB,"
                 + " http2: { maxConcurrentStreams: 8, maxResets: 10 }",
             """
-            lanes: { main: { limit: 4, waiters: 2 } }
+            lanes: { main: { limit: 32, waiters: 2 } }
             backends: { main: { endpoints: ["%s"] } }
             routes:
               - { name: open, path: /*, lane: main, backend: main, timeout: 2s }
@@ -165,9 +169,9 @@ class Http2HygieneIT {
   void streamsBeyondTheBound_areRefusedUnprocessed() throws Exception {
     try (var client = new RawFrames(gateway.port())) {
       for (int i = 0; i < 8; i++) {
-        client.request("POST", "/", false);
+        client.request("POST", "/held", false);
       }
-      int ninth = client.request("POST", "/", false);
+      int ninth = client.request("POST", "/held", false);
 
       assertThat(client.answer(ninth).reset()).isEqualTo(7); // REFUSED_STREAM
     }
