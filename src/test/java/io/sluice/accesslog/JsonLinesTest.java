@@ -162,7 +162,7 @@ class JsonLinesTest {
 
     assertThat(line.get("reason").asText()).isEqualTo(reason.code());
     assertThat(line.path("gate").asText("admit")).matches("[a-z]+");
-    assertThat(line.path("flags").asText("UO")).matches("[A-Z]{2,3}");
+    assertThat(line.path("flags").asText("UO")).matches("[A-Z]{2,4}");
   }
 
   @Test

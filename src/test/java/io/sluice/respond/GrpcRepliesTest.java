@@ -44,6 +44,8 @@ class GrpcRepliesTest {
     int status = GrpcReplies.status(reason);
     switch (Replies.status(reason)) {
       case 429 -> assertThat(status).isEqualTo(8);
+      case 401 -> assertThat(status).isEqualTo(16);
+      case 403 -> assertThat(status).isEqualTo(7);
       case 404, 405 -> assertThat(status).isEqualTo(12);
       case 499 -> assertThat(status).isEqualTo(1);
       case 503 -> assertThat(status).isEqualTo(14);
