@@ -23,7 +23,8 @@ final class Interim {
     from.earlyHintsHandler(
         hints -> {
           HttpServerResponse to = client.response();
-          if (isWaiting(to)) {
+          // A hint may be lost; a backend that never ends giving hints must not fill the heap.
+          if (isWaiting(to) && !to.writeQueueFull()) {
             MultiMap relayed = MultiMap.caseInsensitiveMultiMap();
             Forwarding.interim(hints, relayed);
             to.writeEarlyHints(relayed);

@@ -8,7 +8,6 @@ import io.sluice.journey.Action;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
@@ -43,10 +42,12 @@ class ProxyCall implements BackendCall {
   @Nullable HttpClientRequest upstream;
   @Nullable HttpClientResponse answer;
   private @Nullable RequestBody body;
+  private @Nullable ResponseBody answerBody;
   private @Nullable StreamConnection quiet;
   private long forwardMillis;
   private boolean closes;
   private boolean isStream;
+  private boolean sent;
   boolean settled;
 
   ProxyCall(
@@ -114,7 +115,12 @@ class ProxyCall implements BackendCall {
 
   /** Sends the head, and the body as it comes. */
   void send(HttpClientRequest opened) {
+    sent = true;
     opened.response().onComplete(this::headReceived);
+    if (!RequestBody.isAnnounced(request)) {
+      opened.end();
+      return;
+    }
     var passed = new RequestBody(loop, request, opened, settings.body(), this::fail);
     body = passed;
     passed.start();
@@ -169,53 +175,61 @@ class ProxyCall implements BackendCall {
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.version(), from.headers(), to.headers());
     to.headers().set(REQUEST_ID, exchange.id());
-    if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
-      to.setChunked(request.version() != HttpVersion.HTTP_1_0);
+    boolean hasBody = hasBody(from);
+    boolean endless = hasBody && !to.headers().contains(HttpHeaders.CONTENT_LENGTH);
+    boolean http10 = request.version() == HttpVersion.HTTP_1_0;
+    if (endless) {
+      to.setChunked(!http10);
     }
-    // After an early answer the rest of the request's body is not wanted, and cannot be skipped
-    // over.
-    closes = lastOnConnection || (!Farewell.isHttp2(request) && !isBodySent());
+    closes =
+        lastOnConnection
+            // Only its end tells this client where the answer ends.
+            || (endless && http10)
+            // After an early answer the rest of the request's body is not wanted, and cannot be
+            // skipped over.
+            || (!Farewell.isHttp2(request) && !isBodySent());
     if (closes) {
       Farewell.announce(request);
     }
     if (isStream) {
       quiet = new StreamConnection(request.connection());
       quiet.mayBeQuiet();
-      to.write(Buffer.buffer()); // the head goes now: the first event may be hours away
     }
-    Handler<Void> goOn = _ -> from.resume();
-    from.handler(
-        chunk -> {
-          if (isStream) {
-            listener.moved();
-          }
-          to.write(chunk);
-          if (to.writeQueueFull()) {
-            from.pause();
-            to.drainHandler(goOn);
-          }
-        });
-    from.endHandler(_ -> complete(to));
+    Runnable moved = isStream ? listener::moved : () -> {};
+    var passed = new ResponseBody(from, to, moved, last -> complete(to, last));
+    answerBody = passed;
+    passed.start();
+    if (hasBody) {
+      loop.context().runOnContext(_ -> passed.sendHead());
+    }
   }
 
   @Override
   public void endStream(Reason reason) {
     if (!settled) {
-      complete(request.response());
+      complete(request.response(), null);
       requireNonNull(upstream).reset(Http2Call.CANCEL);
     }
   }
 
   private boolean isBodySent() {
-    return body != null && body.isDone();
+    return body == null ? sent : body.isDone();
   }
 
-  /** The rest of the request is not wanted. */
+  /**
+   * The rest of the request is not wanted. Its connection is of no further use, unless it has
+   * others: the next request on it would be taken for the rest of this one.
+   */
   void dropUpstream() {
     if (body != null) {
       body.stop();
     }
-    requireNonNull(upstream).reset(Http2Call.CANCEL);
+    HttpClientRequest dropped = requireNonNull(upstream);
+    if (dropped.version() == HttpVersion.HTTP_2) {
+      dropped.reset(Http2Call.CANCEL);
+    } else {
+      dropped.connection().close();
+    }
   }
 
   private boolean hasBody(HttpClientResponse from) {
@@ -223,7 +237,7 @@ class ProxyCall implements BackendCall {
     return !HttpMethod.HEAD.equals(request.method()) && status != 204 && status != 304;
   }
 
-  private void complete(HttpServerResponse to) {
+  private void complete(HttpServerResponse to, @Nullable Buffer last) {
     if (settled) {
       return;
     }
@@ -236,7 +250,7 @@ class ProxyCall implements BackendCall {
       dropUpstream();
     }
     Interim.relayTrailers(requireNonNull(answer), request);
-    Future<Void> written = to.end();
+    Future<Void> written = last == null ? to.end() : to.end(last);
     if (closes) {
       Farewell.close(request, written);
     }
@@ -279,6 +293,9 @@ class ProxyCall implements BackendCall {
     if (body != null) {
       body.stop();
     }
+    if (answerBody != null) {
+      answerBody.stop();
+    }
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {
       upstream.reset(Http2Call.CANCEL);
@@ -288,7 +305,7 @@ class ProxyCall implements BackendCall {
 
   @Override
   public boolean touchedBackend() {
-    return body != null;
+    return sent;
   }
 
   @Override

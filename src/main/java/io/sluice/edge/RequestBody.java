@@ -25,7 +25,7 @@ final class RequestBody {
   private boolean done;
 
   /**
-   * A body that has not been started.
+   * A body that was announced and has not been started.
    *
    * @param fault told once if it is too large or too slow
    */
@@ -57,11 +57,6 @@ final class RequestBody {
   }
 
   void start() {
-    if (!isAnnounced(from)) {
-      done = true;
-      to.end();
-      return;
-    }
     if (!from.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(true);
     }

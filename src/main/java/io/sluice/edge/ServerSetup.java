@@ -18,7 +18,9 @@ final class ServerSetup {
             .setPort(options.port() == 0 ? -1 : options.port())
             .setMaxInitialLineLength((int) options.maxRequestLine().count())
             .setMaxHeaderSize((int) options.maxHeaders().count())
-            .setIdleTimeout((int) options.idleTimeout().toSeconds())
+            // Of reading only, which costs least: no answer takes that long, and streams go
+            // without.
+            .setReadIdleTimeout((int) options.idleTimeout().toSeconds())
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setUseProxyProtocol(options.proxyProtocol())
             .setProxyProtocolTimeout(options.headerTimeout().toMillis())

@@ -68,7 +68,7 @@ final class StreamConnection {
   }
 
   private static ChannelHandler again(IdleStateHandler before) {
-    return new IdleStateHandler(0, 0, before.getAllIdleTimeInMillis(), TimeUnit.MILLISECONDS);
+    return new IdleStateHandler(before.getReaderIdleTimeInMillis(), 0, 0, TimeUnit.MILLISECONDS);
   }
 
   /** Closes it at once, whatever has not been written. */

@@ -87,7 +87,7 @@ public final class TimerWheel {
       Runnable task = timer.task;
       if (task != null && timer.atTick <= nowTick) {
         remove(timer);
-        task.run();
+        runApart(task);
         ran++;
         next = slots[slot]; // the task may have changed the list
       } else {
@@ -95,6 +95,16 @@ public final class TimerWheel {
       }
     }
     return ran;
+  }
+
+  /** One that fails must not keep its neighbours waiting for a lap. */
+  private static void runApart(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException fault) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+    }
   }
 
   private void remove(Timer timer) {

@@ -88,6 +88,28 @@ class TimerWheelTest {
   }
 
   @Test
+  void aTaskThatFails_keepsNobodyWaiting_andIsHeardOf() {
+    var faults = new ArrayList<Throwable>();
+    Thread thread = Thread.currentThread();
+    Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+    thread.setUncaughtExceptionHandler((_, fault) -> faults.add(fault));
+    try {
+      wheel.schedule(start + MILLI, () -> ran.add("same slot"));
+      wheel.schedule(
+          start + MILLI,
+          () -> {
+            throw new IllegalStateException("as agreed");
+          });
+      wheel.schedule(start + 2 * MILLI, () -> ran.add("next slot"));
+      wheel.advance(start + 2 * MILLI);
+    } finally {
+      thread.setUncaughtExceptionHandler(before);
+    }
+    assertThat(ran).containsExactly("same slot", "next slot");
+    assertThat(faults).hasSize(1);
+  }
+
+  @Test
   void nextNanos_ofAnEmptyWheel_isABug() {
     assertThatThrownBy(wheel::nextNanos).isInstanceOf(IllegalStateException.class);
   }
