@@ -5,14 +5,14 @@
 # Needs wrk, nginx and haproxy.         results: target/bench/proxy.md
 #
 #   scripts/bench/proxy.sh
-#   ROUNDS=5 SECONDS_EACH=10 CONNECTIONS=64 WARM_UP=30 scripts/bench/proxy.sh
+#   ROUNDS=5 SECONDS_EACH=10 CONNECTIONS=64 WARM_UP=60 scripts/bench/proxy.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 rounds=${ROUNDS:-5}
 seconds=${SECONDS_EACH:-8}
 connections=${CONNECTIONS:-64}
-warm_up=${WARM_UP:-25}
+warm_up=${WARM_UP:-40}
 crowd=${CROWD:-10000}
 work=$PWD/target/bench/proxy
 report=$PWD/target/bench/proxy.md
@@ -194,7 +194,9 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
   echo "* refused over proxied req/s: $(ratio "$(median shed 2)" "$(median sluice 2)")"
   awk '$6 > 0 { bad += $6 } END { print "* requests that failed on their connection: " bad + 0 }' "$work/rounds.txt"
 } | tee "$report"
+exec 11>&- 12>&- 13>&- 14>&-
 stop_all
+wait "${pids[@]}" 2>/dev/null || true
 pids=()
 
 # ---- idle connections and a surge in a small heap, and the time to start
