@@ -5,22 +5,16 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
-import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.StreamResetException;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,18 +29,18 @@ class ProxyCall implements BackendCall {
   private final Upstream backend;
   private final boolean longLived;
   private final Turn turn;
-  private final Upstream.Settings settings;
+  final Upstream.Settings settings;
   final HttpServerRequest request;
   final Exchange exchange;
   final Listener listener;
 
   @Nullable HttpClientRequest upstream;
   @Nullable HttpClientResponse answer;
-  private @Nullable RequestBody body;
+  @Nullable RequestBody body;
   private @Nullable StreamConnection quiet;
   private long forwardMillis;
   private boolean closes;
-  private boolean isStream;
+  private boolean isEvents;
   boolean settled;
 
   ProxyCall(
@@ -115,7 +109,7 @@ class ProxyCall implements BackendCall {
   /** Sends the head, and the body as it comes. */
   void send(HttpClientRequest opened) {
     opened.response().onComplete(this::headReceived);
-    var passed = new RequestBody(loop, request, opened, settings.body(), this::fail);
+    var passed = bodyTo(opened);
     body = passed;
     passed.start();
     if (!passed.isDone()) {
@@ -123,14 +117,18 @@ class ProxyCall implements BackendCall {
     }
   }
 
+  RequestBody bodyTo(HttpClientRequest opened) {
+    return new RequestBody(loop, request, opened, settings.body(), this::fail);
+  }
+
   void fillHeaders(MultiMap headers) {
     Forwarding.request(request, headers, exchange.caller().forwards());
     headers.set(REQUEST_ID, exchange.id());
-    for (DeadlineHeader header : settings.deadlineHeaders()) {
-      if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
-        headers.set(header.headerName(), header.format(forwardMillis));
-      }
-    }
+    tellTimeLeft(headers);
+  }
+
+  void tellTimeLeft(MultiMap headers) {
+    settings.tellTimeLeft(headers, forwardMillis);
   }
 
   final void headReceived(AsyncResult<HttpClientResponse> received) {
@@ -145,18 +143,27 @@ class ProxyCall implements BackendCall {
   }
 
   void received(HttpClientResponse head) {
-    if (head.statusCode() < 200) {
-      fail(Reason.UPSTREAM_INVALID);
+    if (!take(head)) {
       return;
     }
-    answer = head;
-    head.exceptionHandler(this::broken);
-    isStream = EventStreams.isOne(request, head);
-    if (isStream) {
+    isEvents = EventStreams.isOne(request, head);
+    if (isEvents) {
+      listener.answered();
       listener.streamHead(head.statusCode());
     } else {
       listener.head(head.statusCode());
     }
+  }
+
+  /** Whether it is the head of an answer, which it is from now on. */
+  final boolean take(HttpClientResponse head) {
+    if (head.statusCode() < 200) {
+      fail(Reason.UPSTREAM_INVALID);
+      return false;
+    }
+    answer = head;
+    head.exceptionHandler(this::broken);
+    return true;
   }
 
   @Override
@@ -169,7 +176,7 @@ class ProxyCall implements BackendCall {
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.version(), from.headers(), to.headers());
     to.headers().set(REQUEST_ID, exchange.id());
-    if (hasBody(from) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
+    if (ResponseBody.follows(from, request) && !to.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(request.version() != HttpVersion.HTTP_1_0);
     }
     // After an early answer the rest of the request's body is not wanted, and cannot be skipped
@@ -178,24 +185,33 @@ class ProxyCall implements BackendCall {
     if (closes) {
       Farewell.announce(request);
     }
-    if (isStream) {
-      quiet = new StreamConnection(request.connection());
-      quiet.mayBeQuiet();
+    if (isEvents) {
+      mayBeQuiet();
       to.write(Buffer.buffer()); // the head goes now: the first event may be hours away
+    } else if (from.version() == HttpVersion.HTTP_2 && Answers.isGrpc(request)) {
+      // Its callers may wait for it before they go on; but what is one piece stays one.
+      loop.context().runOnContext(_ -> ResponseBody.sendHead(to));
     }
-    Handler<Void> goOn = _ -> from.resume();
-    from.handler(
-        chunk -> {
-          if (isStream) {
-            listener.moved();
-          }
-          to.write(chunk);
-          if (to.writeQueueFull()) {
-            from.pause();
-            to.drainHandler(goOn);
-          }
-        });
-    from.endHandler(_ -> complete(to));
+    ResponseBody.pass(from, to, onMoved(), () -> complete(to));
+  }
+
+  /** Runs with everything that comes; null for nothing. */
+  @Nullable Runnable onMoved() {
+    return isEvents ? listener::moved : null;
+  }
+
+  /** From now on its stream's silence is not its connection's. */
+  final void mayBeQuiet() {
+    quiet = new StreamConnection(request.connection());
+    quiet.mayBeQuiet();
+  }
+
+  /** Nothing more is told of it but that it is over. */
+  final void settle() {
+    settled = true;
+    if (quiet != null) {
+      quiet.mayNotBeQuiet();
+    }
   }
 
   @Override
@@ -218,19 +234,11 @@ class ProxyCall implements BackendCall {
     requireNonNull(upstream).reset(Http2Call.CANCEL);
   }
 
-  private boolean hasBody(HttpClientResponse from) {
-    int status = from.statusCode();
-    return !HttpMethod.HEAD.equals(request.method()) && status != 204 && status != 304;
-  }
-
   private void complete(HttpServerResponse to) {
     if (settled) {
       return;
     }
-    settled = true;
-    if (quiet != null) {
-      quiet.mayNotBeQuiet();
-    }
+    settle();
     boolean early = !isBodySent();
     if (early) {
       dropUpstream();
@@ -248,18 +256,7 @@ class ProxyCall implements BackendCall {
   }
 
   final void broken(Throwable cause) {
-    if (answer != null) {
-      fail(Reason.UPSTREAM_TRUNCATED);
-    } else if (Http2Call.isUnprocessed(cause, upstream)) {
-      fail(Reason.UPSTREAM_REFUSED);
-    } else {
-      fail(
-          cause instanceof HttpClosedException
-                  || cause instanceof StreamResetException
-                  || cause instanceof IOException
-              ? Reason.UPSTREAM_RESET
-              : Reason.UPSTREAM_INVALID);
-    }
+    fail(answer == null ? Breaks.beforeHead(cause, upstream) : Reason.UPSTREAM_TRUNCATED);
   }
 
   final void fail(Reason reason) {
@@ -275,7 +272,7 @@ class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
-    settled = true;
+    settle();
     if (body != null) {
       body.stop();
     }
