@@ -8,7 +8,6 @@ import io.sluice.journey.Action;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
@@ -187,10 +186,10 @@ class ProxyCall implements BackendCall {
     }
     if (isEvents) {
       mayBeQuiet();
-      to.write(Buffer.buffer()); // the head goes now: the first event may be hours away
+      ResponseBody.sendHead(request); // the first event may be hours away
     } else if (from.version() == HttpVersion.HTTP_2 && Answers.isGrpc(request)) {
       // Its callers may wait for it before they go on; but what is one piece stays one.
-      loop.context().runOnContext(_ -> ResponseBody.sendHead(to));
+      loop.context().runOnContext(_ -> ResponseBody.sendHead(request));
     }
     ResponseBody.pass(from, to, onMoved(), () -> complete(to));
   }

@@ -1,6 +1,7 @@
 package io.sluice.edge;
 
 import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -18,9 +19,17 @@ final class ResponseBody {
   }
 
   /** Sends the head by itself, unless it has gone with what followed it. */
-  static void sendHead(HttpServerResponse to) {
-    if (!to.headWritten() && !to.ended() && !to.closed()) {
+  static void sendHead(HttpServerRequest request) {
+    HttpServerResponse to = request.response();
+    if (to.headWritten() || to.ended() || to.closed()) {
+      return;
+    }
+    // In HTTP/2 nothing goes out for an empty write, nor for what follows it; HTTP/1.0 has no
+    // other.
+    if (Farewell.isHttp2(request)) {
       to.writeHead();
+    } else {
+      to.write(Buffer.buffer());
     }
   }
 

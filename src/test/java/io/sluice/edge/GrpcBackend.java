@@ -35,19 +35,15 @@ final class GrpcBackend implements AutoCloseable {
   }
 
   String options() {
-    return "endpoints: ['http://127.0.0.1:%d'], protocol: h2, connectTimeout: 1400ms"
+    return "endpoints: ['http://127.0.0.1:%d'], protocol: h2, connectTimeout: 900ms"
         .formatted(port);
   }
 
   private void handle(HttpServerRequest request) {
     HttpServerResponse response = request.response();
-    response.exceptionHandler(_ -> {});
-    request.exceptionHandler(
-        cause -> {
-          if (cause instanceof StreamResetException reset) {
-            resets.add(reset.getCode());
-          }
-        });
+    // Of the two, the one whose side is still open is told.
+    response.exceptionHandler(this::broken);
+    request.exceptionHandler(this::broken);
     String call = request.path().substring(request.path().lastIndexOf('/') + 1);
     response.putHeader(
         "content-type", call.equals("Events") ? "text/event-stream" : "application/grpc");
@@ -66,6 +62,12 @@ final class GrpcBackend implements AutoCloseable {
       default -> {}
     }
     requests.add(request);
+  }
+
+  private void broken(Throwable cause) {
+    if (cause instanceof StreamResetException reset) {
+      resets.add(reset.getCode());
+    }
   }
 
   private static void ended(String call, HttpServerResponse response) {
@@ -87,10 +89,9 @@ final class GrpcBackend implements AutoCloseable {
     return String.valueOf(messages.poll(20, TimeUnit.SECONDS));
   }
 
-  /** The answer to the latest call, to be gone on with on its own event loop. */
-  void answer(java.util.function.Consumer<HttpServerResponse> then) {
-    HttpServerResponse response = requests.getLast().response();
-    vertx.runOnContext(_ -> then.accept(response));
+  /** The answer to a call, counted from 0, to be gone on with. */
+  HttpServerResponse answer(int call) {
+    return requests.get(call).response();
   }
 
   @Override
