@@ -3,6 +3,7 @@ package io.sluice.edge;
 import io.sluice.exchange.Reason;
 import io.sluice.respond.GrpcReplies;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
@@ -21,7 +22,10 @@ final class GrpcEnd {
    */
   static boolean say(HttpServerRequest request, @Nullable Reason reason, boolean lastOnConnection) {
     HttpServerResponse response = request.response();
-    if (reason == null || !Farewell.isHttp2(request) || !Answers.isGrpc(request)) {
+    if (reason == null || reason == Reason.CLIENT_GONE) {
+      return false;
+    }
+    if (!Farewell.isHttp2(request) || !Answers.isGrpc(request)) {
       return false;
     }
     // Who does not read would not read this either.
@@ -29,6 +33,9 @@ final class GrpcEnd {
       return false;
     }
     if (response.headWritten()) {
+      if (response.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
+        return false; // it has promised more
+      }
       finish(request, response, GrpcReplies.trailers(reason));
     } else {
       ReplyWriter.write(request, GrpcReplies.failed(reason), false, lastOnConnection);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted of one route's streams: WebSockets and event streams, from the moment they are
+ * What is counted of one route's streams: WebSockets, event streams and such gRPC calls, from the moment they are
  * open. Any thread.
  */
 public final class StreamMeters {

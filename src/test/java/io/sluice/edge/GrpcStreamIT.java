@@ -32,7 +32,12 @@ class GrpcStreamIT {
   }
 
   private static Gateway gateway(String backend, String streams) throws Exception {
+    return gateway("maxDeadline: 30s", backend, streams);
+  }
+
+  private static Gateway gateway(String server, String backend, String streams) throws Exception {
     return TestGateway.start(
+        server,
         """
         lanes: { main: { limit: 4, waiters: 0 } }
         backends: { main: { %s } }
@@ -218,6 +223,23 @@ class GrpcStreamIT {
       client.data(staying, "", true);
       assertThat(client.answer(staying).trailers()).containsEntry("grpc-status", "0");
       awaitClosed(gateway, "client-gone");
+    }
+  }
+
+  @Test
+  void theDoorsIdleTimer_doesNotEndIt() throws Exception {
+    try (var gateway = gateway("maxDeadline: 1s, idleTimeout: 2s", backend.options(), "max: 2");
+        var client = new RawFrames(gateway.port());
+        var plain = new RawFrames(gateway.port())) {
+      int silent = call(client, "Unary");
+      await().until(() -> backend.requests.size() == 1);
+      assertThat(plain.answer(plain.request("POST", "/calls/Unary", true)).status())
+          .isEqualTo(200);
+      assertThat(plain.isClosedByServer()).isTrue(); // by the timer that started later
+      client.data(silent, "", true);
+
+      assertThat(client.answer(silent).trailers()).containsEntry("grpc-status", "0");
+      assertThat(client.isClosedByServer()).isTrue();
     }
   }
 
