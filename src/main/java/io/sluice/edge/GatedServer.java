@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -12,6 +13,7 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.NetServerImpl;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -72,7 +74,21 @@ final class GatedServer extends VertxWrapper {
                 context.emit(socket, build);
               },
               patienceNanos);
-      socket.channelHandlerContext().pipeline().addFirst("protocolGate", gate);
+      ChannelPipeline pipeline = socket.channelHandlerContext().pipeline();
+      pipeline.addBefore(codecsPlace(pipeline), "protocolGate", gate);
     }
+  }
+
+  /**
+   * What Vert.x puts the codecs before. The gate goes there too, and not further to the front: what
+   * follows a PROXY protocol header in one piece with it goes on from where that is read.
+   */
+  private static String codecsPlace(ChannelPipeline pipeline) {
+    for (String name : List.of("chunkedWriter", "idle")) {
+      if (pipeline.get(name) != null) {
+        return name;
+      }
+    }
+    return "handler";
   }
 }

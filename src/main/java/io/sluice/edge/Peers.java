@@ -53,6 +53,10 @@ final class Peers {
     }
     counts.opened();
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+    if (announced) {
+      // Whoever asks first is told the announced address, and the connection is yet to ask.
+      channel.attr(ConnectionBase.REMOTE_ADDRESS_OVERRIDE).set(peer);
+    }
     if (isTrusted) {
       channel.attr(BELIEVED).set(Boolean.TRUE);
     }
