@@ -233,8 +233,7 @@ class GrpcStreamIT {
         var plain = new RawFrames(gateway.port())) {
       int silent = call(client, "Unary");
       await().until(() -> backend.requests.size() == 1);
-      assertThat(plain.answer(plain.request("POST", "/calls/Unary", true)).status())
-          .isEqualTo(200);
+      assertThat(plain.answer(plain.request("POST", "/calls/Unary", true)).status()).isEqualTo(200);
       assertThat(plain.isClosedByServer()).isTrue(); // by the timer that started later
       client.data(silent, "", true);
 
