@@ -372,7 +372,7 @@ class RefusalsTest {
         routes:
           - { name: a, path: /a, lane: main, backend: app, streams: { grpc: true, max: 0 } }
         """,
-        "c.yaml:4:75: routes[0].streams.max: 0 (expected: at least 1, as gRPC calls are streams"
+        "c.yaml:4:80: routes[0].streams.max: 0 (expected: at least 1, as gRPC calls are streams"
             + " here)");
   }
 
