@@ -95,7 +95,7 @@ public record RouteOptions(
             pattern = "[A-Za-z0-9:._/-]{1,128}",
             expected = "a scope such as loans:write")
         List<String> scopes,
-    @Key(value = "Its long-lived streams: WebSockets and event streams.", optional = true)
+    @Key(value = "Its long-lived streams: WebSockets, event streams, gRPC calls.", optional = true)
         StreamOptions streams) {
 
   public RouteOptions {

@@ -6,14 +6,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The long-lived streams of a route: WebSockets and event streams. They hold no permits once they
- * are open.
+ * The long-lived streams of a route: WebSockets, event streams, and gRPC calls where they are said
+ * to be. They hold no permits once they are open.
  *
  * @param max open at once, over all event loops; 0 takes none
  * @param idleTimeout one on which nothing moved for this long, either way, is ended
  * @param maxAge null for no bound
  * @param maxFrame a longer WebSocket frame ends its WebSocket with 1009
  * @param maxMessage likewise a longer message, all its frames together, as they are on the wire
+ * @param grpc whether its gRPC calls are streams, which nothing at their heads tells
  */
 public record StreamOptions(
     @Key(
@@ -47,8 +48,10 @@ public record StreamOptions(
             byDefault = "4MiB",
             min = "125",
             max = "1GiB")
-        Bytes maxMessage) {
+        Bytes maxMessage,
+    @Key(value = "Whether every gRPC call of the route is a stream.", byDefault = "false")
+        boolean grpc) {
   public static final StreamOptions DEFAULT =
       new StreamOptions(
-          1000, Duration.ofMinutes(5), null, Bytes.parse("1MiB"), Bytes.parse("4MiB"));
+          1000, Duration.ofMinutes(5), null, Bytes.parse("1MiB"), Bytes.parse("4MiB"), false);
 }

@@ -12,6 +12,7 @@ final class StreamRules {
     for (int i = 0; i < review.routes().size(); i++) {
       RouteOptions route = review.routes().get(i);
       framesFit(review, Review.route(i, "streams"), route.streams());
+      haveSlots(review, Review.route(i, "streams"), route.streams());
       canBe(review, i, route);
     }
   }
@@ -25,6 +26,13 @@ final class StreamRules {
           streams.maxMessage(),
           "at least maxFrame, " + review.show(frame, streams.maxFrame()),
           frame);
+    }
+  }
+
+  /** Where every gRPC call is a stream and there are none, none is ever answered. */
+  private static void haveSlots(Review review, String path, StreamOptions streams) {
+    if (streams.grpc() && streams.max() == 0) {
+      review.expect(path + ".max", 0, "at least 1, as gRPC calls are streams here", path + ".grpc");
     }
   }
 

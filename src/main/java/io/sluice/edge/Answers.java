@@ -25,7 +25,8 @@ final class Answers {
             refused, exchange.lane(), exchange.tier(), WallClock.SYSTEM.now().getEpochSecond());
   }
 
-  private static boolean isGrpc(HttpServerRequest request) {
+  /** Whether its caller speaks gRPC. */
+  static boolean isGrpc(HttpServerRequest request) {
     return GrpcReplies.speaks(request.headers().get(HttpHeaders.CONTENT_TYPE));
   }
 }

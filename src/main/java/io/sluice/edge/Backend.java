@@ -9,7 +9,7 @@ interface Backend {
   BackendCall call(HttpServerRequest request, Exchange exchange, BackendCall.Listener listener);
 
   /** Whether this request asks for a stream that it could open. */
-  default boolean isAskedForStream(HttpServerRequest request) {
+  default boolean isAskedForStream(HttpServerRequest request, Exchange exchange) {
     return false;
   }
 }

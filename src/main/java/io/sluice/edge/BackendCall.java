@@ -36,13 +36,26 @@ interface BackendCall {
     return null;
   }
 
+  /** Bytes that came from the client other than as its request's body. */
+  default long tunnelledIn() {
+    return 0;
+  }
+
+  /** Bytes that went to the client other than as its response's body. */
+  default long tunnelledOut() {
+    return 0;
+  }
+
   /** Who is told how the call goes. */
   interface Listener {
     /** The response head is here; nothing of it has been passed on. */
     void head(int status);
 
-    /** The response head is here, and what follows is a stream; nothing has been passed on. */
+    /** What follows is a stream; nothing of an answer has been passed on. */
     void streamHead(int status);
+
+    /** The response head of its stream is here. */
+    void answered();
 
     /** Something went through its stream. */
     void moved();

@@ -10,4 +10,9 @@ record BodyLimits(long maxBytes, long timeoutNanos) {
   static BodyLimits of(ServerOptions server) {
     return new BodyLimits(server.maxBody().count(), server.bodyTimeout().toNanos());
   }
+
+  /** Likewise for as many messages as come. */
+  BodyLimits withoutSize() {
+    return new BodyLimits(Long.MAX_VALUE, timeoutNanos);
+  }
 }

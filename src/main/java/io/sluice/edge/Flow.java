@@ -60,7 +60,7 @@ final class Flow implements BackendCall.Listener {
     HttpServerResponse response = request.response();
     response.exceptionHandler(this::broken);
     response.closeHandler(_ -> closed());
-    if (route.backend().isAskedForStream(request)) {
+    if (route.backend().isAskedForStream(request, exchange)) {
       journey.expectStream();
     }
     act(journey.begin(loop.home(), () -> fire(Event.SETTLED), nowNanos));
@@ -123,7 +123,7 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall();
-        cutOff();
+        cutOff(outcome.reason());
         finish(outcome);
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);
@@ -181,7 +181,10 @@ final class Flow implements BackendCall.Listener {
     }
   }
 
-  private void cutOff() {
+  private void cutOff(@Nullable Reason reason) {
+    if (GrpcEnd.say(request, reason, door.isDraining())) {
+      return;
+    }
     if (goAway != null && !Farewell.isHttp2(request)) {
       if (!request.response().ended()) {
         new StreamConnection(request.connection()).cut();
@@ -239,6 +242,11 @@ final class Flow implements BackendCall.Listener {
   @Override
   public void streamHead(int status) {
     fire(new Event.StreamBegun(status));
+  }
+
+  @Override
+  public void answered() {
+    trace.answered(loop.now());
   }
 
   @Override

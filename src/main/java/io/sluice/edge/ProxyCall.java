@@ -5,21 +5,16 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
-import io.sluice.time.DeadlineHeader;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.http.StreamResetException;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,20 +29,20 @@ class ProxyCall implements BackendCall {
   private final Upstream backend;
   private final boolean longLived;
   private final Turn turn;
-  private final Upstream.Settings settings;
+  final Upstream.Settings settings;
   final HttpServerRequest request;
   final Exchange exchange;
   final Listener listener;
 
   @Nullable HttpClientRequest upstream;
   @Nullable HttpClientResponse answer;
-  private @Nullable RequestBody body;
+  @Nullable RequestBody body;
   private @Nullable ResponseBody answerBody;
+  private boolean sent;
   private @Nullable StreamConnection quiet;
   private long forwardMillis;
   private boolean closes;
-  private boolean isStream;
-  private boolean sent;
+  private boolean isEvents;
   boolean settled;
 
   ProxyCall(
@@ -121,7 +116,7 @@ class ProxyCall implements BackendCall {
       opened.end();
       return;
     }
-    var passed = new RequestBody(loop, request, opened, settings.body(), this::fail);
+    var passed = bodyTo(opened);
     body = passed;
     passed.start();
     if (!passed.isDone()) {
@@ -129,14 +124,18 @@ class ProxyCall implements BackendCall {
     }
   }
 
+  RequestBody bodyTo(HttpClientRequest opened) {
+    return new RequestBody(loop, request, opened, settings.body(), this::fail);
+  }
+
   void fillHeaders(MultiMap headers) {
     Forwarding.request(request, headers, exchange.caller().forwards());
     headers.set(REQUEST_ID, exchange.id());
-    for (DeadlineHeader header : settings.deadlineHeaders()) {
-      if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
-        headers.set(header.headerName(), header.format(forwardMillis));
-      }
-    }
+    tellTimeLeft(headers);
+  }
+
+  void tellTimeLeft(MultiMap headers) {
+    settings.tellTimeLeft(headers, forwardMillis);
   }
 
   final void headReceived(AsyncResult<HttpClientResponse> received) {
@@ -151,18 +150,27 @@ class ProxyCall implements BackendCall {
   }
 
   void received(HttpClientResponse head) {
-    if (head.statusCode() < 200) {
-      fail(Reason.UPSTREAM_INVALID);
+    if (!take(head)) {
       return;
     }
-    answer = head;
-    head.exceptionHandler(this::broken);
-    isStream = EventStreams.isOne(request, head);
-    if (isStream) {
+    isEvents = EventStreams.isOne(request, head);
+    if (isEvents) {
+      listener.answered();
       listener.streamHead(head.statusCode());
     } else {
       listener.head(head.statusCode());
     }
+  }
+
+  /** Whether it is the head of an answer, which it is from now on. */
+  final boolean take(HttpClientResponse head) {
+    if (head.statusCode() < 200) {
+      fail(Reason.UPSTREAM_INVALID);
+      return false;
+    }
+    answer = head;
+    head.exceptionHandler(this::broken);
+    return true;
   }
 
   @Override
@@ -175,7 +183,7 @@ class ProxyCall implements BackendCall {
     to.setStatusCode(from.statusCode());
     Forwarding.response(from.version(), from.headers(), to.headers());
     to.headers().set(REQUEST_ID, exchange.id());
-    boolean hasBody = hasBody(from);
+    boolean hasBody = ResponseBody.follows(from, request);
     boolean endless = hasBody && !to.headers().contains(HttpHeaders.CONTENT_LENGTH);
     boolean http10 = request.version() == HttpVersion.HTTP_1_0;
     if (endless) {
@@ -191,16 +199,36 @@ class ProxyCall implements BackendCall {
     if (closes) {
       Farewell.announce(request);
     }
-    if (isStream) {
-      quiet = new StreamConnection(request.connection());
-      quiet.mayBeQuiet();
+    if (isEvents) {
+      mayBeQuiet();
     }
-    Runnable moved = isStream ? listener::moved : () -> {};
-    var passed = new ResponseBody(from, to, moved, last -> complete(to, last));
+    var passed = new ResponseBody(from, request, onMoved(), last -> complete(to, last));
     answerBody = passed;
     passed.start();
     if (hasBody) {
       loop.context().runOnContext(_ -> passed.sendHead());
+    }
+  }
+
+  /** Runs with everything that comes; null for nothing. */
+  @Nullable Runnable onMoved() {
+    return isEvents ? listener::moved : null;
+  }
+
+  /** From now on its stream's silence is not its connection's. */
+  final void mayBeQuiet() {
+    quiet = new StreamConnection(request.connection());
+    quiet.mayBeQuiet();
+  }
+
+  /** Nothing more is told of it but that it is over. */
+  final void settle() {
+    settled = true;
+    if (quiet != null) {
+      quiet.mayNotBeQuiet();
+    }
+    if (answerBody != null) {
+      answerBody.stop();
     }
   }
 
@@ -232,19 +260,11 @@ class ProxyCall implements BackendCall {
     }
   }
 
-  private boolean hasBody(HttpClientResponse from) {
-    int status = from.statusCode();
-    return !HttpMethod.HEAD.equals(request.method()) && status != 204 && status != 304;
-  }
-
   private void complete(HttpServerResponse to, @Nullable Buffer last) {
     if (settled) {
       return;
     }
-    settled = true;
-    if (quiet != null) {
-      quiet.mayNotBeQuiet();
-    }
+    settle();
     boolean early = !isBodySent();
     if (early) {
       dropUpstream();
@@ -262,18 +282,7 @@ class ProxyCall implements BackendCall {
   }
 
   final void broken(Throwable cause) {
-    if (answer != null) {
-      fail(Reason.UPSTREAM_TRUNCATED);
-    } else if (Http2Call.isUnprocessed(cause, upstream)) {
-      fail(Reason.UPSTREAM_REFUSED);
-    } else {
-      fail(
-          cause instanceof HttpClosedException
-                  || cause instanceof StreamResetException
-                  || cause instanceof IOException
-              ? Reason.UPSTREAM_RESET
-              : Reason.UPSTREAM_INVALID);
-    }
+    fail(answer == null ? Breaks.beforeHead(cause, upstream) : Reason.UPSTREAM_TRUNCATED);
   }
 
   final void fail(Reason reason) {
@@ -289,12 +298,9 @@ class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
-    settled = true;
+    settle();
     if (body != null) {
       body.stop();
-    }
-    if (answerBody != null) {
-      answerBody.stop();
     }
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {

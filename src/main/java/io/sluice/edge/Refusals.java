@@ -4,6 +4,7 @@ import io.netty.handler.codec.haproxy.HAProxyProtocolException;
 import io.sluice.exchange.Reason;
 import io.sluice.observe.ClientFaults;
 import io.sluice.respond.Replies;
+import io.sluice.respond.Reply;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Collection;
@@ -46,9 +47,14 @@ final class Refusals {
     }
     if (flaw != Flaw.INCOMPLETE) { // else nobody is there to be answered
       boolean last = !Farewell.isHttp2(request) || plan.state().isDraining();
-      ReplyWriter.write(request, Replies.failed(flaw.reason()), false, last);
+      ReplyWriter.write(request, reply(request, flaw.reason()), false, last);
     }
     log.refused(request, flaw.reason(), plan.clock().nanoTime());
+  }
+
+  /** What HTTP/1 says a flawed head holds cannot be relied on; HTTP/2's frames are whole. */
+  private static Reply reply(HttpServerRequest request, Reason reason) {
+    return Farewell.isHttp2(request) ? Answers.failed(request, reason) : Replies.failed(reason);
   }
 
   /**

@@ -42,7 +42,9 @@ final class ReplyWriter {
     }
     Buffer body = Buffer.buffer(reply.body());
     response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
-    var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
+    // Without a body its head is its end, which in HTTP/2 an empty one would not be.
+    boolean headOnly = body.length() == 0 || HttpMethod.HEAD.equals(request.method());
+    var written = headOnly ? response.end() : response.end(body);
     if (closes) {
       Farewell.close(request, written);
     }

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes a request's body on as it comes, no faster than the backend takes it, and counts it: a
@@ -23,6 +24,7 @@ final class RequestBody {
   private boolean begun;
   private boolean stopped;
   private boolean done;
+  private @Nullable Runnable moved;
 
   /**
    * A body that was announced and has not been started.
@@ -40,6 +42,12 @@ final class RequestBody {
     this.maxBytes = limits.maxBytes();
     this.fault = fault;
     this.watch = new BodyWatch(loop, limits.timeoutNanos(), () -> giveUp(Reason.BODY_TIMEOUT));
+  }
+
+  /** Tells of everything that comes. */
+  RequestBody telling(Runnable whatMoved) {
+    moved = whatMoved;
+    return this;
   }
 
   static boolean isAnnounced(HttpServerRequest request) {
@@ -78,6 +86,9 @@ final class RequestBody {
     watch.came(chunk.length());
     if (stopped) {
       return;
+    }
+    if (moved != null) {
+      moved.run();
     }
     if (bytes > maxBytes) {
       giveUp(Reason.BODY_TOO_LARGE);

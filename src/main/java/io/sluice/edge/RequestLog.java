@@ -45,7 +45,12 @@ final class RequestLog {
       log.write(
           arrival(request, exchange.startNanos()),
           trace.course(exchange, plan),
-          ending(request, status(request, outcome, reason), reason, nowNanos),
+          new Ending(
+              nowNanos,
+              status(request, outcome, reason),
+              reason,
+              request.bytesRead() + trace.tunnelledIn(),
+              request.response().bytesWritten() + trace.tunnelledOut()),
           represents);
     }
   }
@@ -53,7 +58,9 @@ final class RequestLog {
   /** A request that never had one. */
   void refused(HttpServerRequest request, Reason reason, long nowNanos) {
     if (log != null) {
-      Ending ending = ending(request, Replies.status(reason), reason, nowNanos);
+      long bytesOut = request.response().bytesWritten();
+      var ending =
+          new Ending(nowNanos, Replies.status(reason), reason, request.bytesRead(), bytesOut);
       log.write(arrival(request, nowNanos), null, ending, 1);
     }
   }
@@ -88,11 +95,5 @@ final class RequestLog {
       return outcome instanceof Outcome.Answered(int status) ? status : response.getStatusCode();
     }
     return Replies.status(reason);
-  }
-
-  private static Ending ending(
-      HttpServerRequest request, int status, @Nullable Reason reason, long nowNanos) {
-    return new Ending(
-        nowNanos, status, reason, request.bytesRead(), request.response().bytesWritten());
   }
 }

@@ -4,6 +4,8 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.function.Consumer;
@@ -17,8 +19,9 @@ final class ResponseBody {
   private static final long UNKNOWN = -1;
 
   private final HttpClientResponse from;
+  private final HttpServerRequest request;
   private final HttpServerResponse to;
-  private final Runnable moved;
+  private final @Nullable Runnable moved;
   private final Consumer<@Nullable Buffer> whole;
   private long left;
   private boolean begun;
@@ -27,19 +30,26 @@ final class ResponseBody {
   /**
    * A body that has not been started.
    *
-   * @param moved told of every piece
+   * @param moved runs with every piece
    * @param whole told once, when all of it is there, with what of it has not been written
    */
   ResponseBody(
       HttpClientResponse from,
-      HttpServerResponse to,
-      Runnable moved,
+      HttpServerRequest request,
+      @Nullable Runnable moved,
       Consumer<@Nullable Buffer> whole) {
     this.from = from;
-    this.to = to;
+    this.request = request;
+    this.to = request.response();
     this.moved = moved;
     this.whole = whole;
     this.left = announcedLength(from);
+  }
+
+  /** Whether one may come after this head. */
+  static boolean follows(HttpClientResponse head, HttpServerRequest request) {
+    int status = head.statusCode();
+    return !HttpMethod.HEAD.equals(request.method()) && status != 204 && status != 304;
   }
 
   // In HTTP/2 trailers may follow, whatever the length.
@@ -61,7 +71,9 @@ final class ResponseBody {
     if (over) {
       return;
     }
-    moved.run();
+    if (moved != null) {
+      moved.run();
+    }
     if (left == chunk.length()) {
       finish(chunk);
       return;
@@ -87,8 +99,14 @@ final class ResponseBody {
    * to make. Not at once: most bodies come with their heads, and go on with them in one piece.
    */
   void sendHead() {
-    if (!begun && !over && !to.closed()) {
-      begun = true;
+    if (begun || over || to.closed()) {
+      return;
+    }
+    begun = true;
+    // In HTTP/2 nothing goes out for an empty write; HTTP/1.0 has no other.
+    if (Farewell.isHttp2(request)) {
+      to.writeHead();
+    } else {
       to.write(Buffer.buffer());
     }
   }

@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
-import io.vertx.core.net.impl.VertxConnection;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class StreamConnection {
    * @param connection one of Vert.x', of HTTP or a plain socket
    */
   StreamConnection(Object connection) {
-    if (!(connection instanceof VertxConnection opened)) {
+    if (!(connection instanceof ConnectionBase opened)) {
       throw new IllegalStateException("not a connection of Vert.x: " + connection.getClass());
     }
     context = opened.channelHandlerContext();

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.sluice.respond.GrpcReplies;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.List;
@@ -139,14 +140,22 @@ final class StrictFrames {
       unanswerable.accept(found);
       return;
     }
+    boolean grpc = GrpcReplies.speaks(text(headers.get(HttpHeaderNames.CONTENT_TYPE)));
     headers.clear();
     headers
         .method(connects || !FrameHygiene.isMethod(method) ? "GET" : method)
         .scheme("http")
         .path("/")
         .authority("unknown");
+    if (grpc) {
+      headers.set(HttpHeaderNames.CONTENT_TYPE, "application/grpc"); // the language of its answer
+    }
     if (!end) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
+  }
+
+  private static @Nullable String text(@Nullable CharSequence value) {
+    return value == null ? null : value.toString();
   }
 }

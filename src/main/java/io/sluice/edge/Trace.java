@@ -28,7 +28,7 @@ final class Trace {
     headNanos = nowNanos;
   }
 
-  /** The call whose endpoint is to be named; null if there was none. */
+  /** The call whose endpoint and bytes are to be named; null if there was none. */
   void endpoint(@Nullable BackendCall last) {
     call = last;
   }
@@ -43,6 +43,14 @@ final class Trace {
   /** What to say in the place of "client gone"; null for just that. */
   @Nullable Reason fault() {
     return fault;
+  }
+
+  long tunnelledIn() {
+    return call == null ? 0 : call.tunnelledIn();
+  }
+
+  long tunnelledOut() {
+    return call == null ? 0 : call.tunnelledOut();
   }
 
   Course course(Exchange exchange, RoutePlan plan) {

@@ -115,6 +115,16 @@ final class Tunnel {
     }
   }
 
+  /** Bytes that went from the client to the backend. */
+  long bytesUp() {
+    return up.bytes();
+  }
+
+  /** Bytes that went from the backend to the client. */
+  long bytesDown() {
+    return down.bytes();
+  }
+
   /** Says goodbye both ways; who is at fault is told for what, and the other that it is over. */
   void goAway(Reason reason) {
     int code = CloseFrame.code(reason);

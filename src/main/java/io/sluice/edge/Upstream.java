@@ -6,6 +6,7 @@ import io.sluice.observe.BackendMeters;
 import io.sluice.time.DeadlineHeader;
 import io.sluice.time.Randomness;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -15,6 +16,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.RequestOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,16 @@ final class Upstream implements Backend {
       List<DeadlineHeader> deadlineHeaders,
       BodyLimits body,
       Map<String, StreamOptions> streams,
-      Randomness randomness) {}
+      Randomness randomness) {
+    /** Says in each header that the client used, and in one always, how much time is left. */
+    void tellTimeLeft(MultiMap headers, long millis) {
+      for (DeadlineHeader header : deadlineHeaders) {
+        if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
+          headers.set(header.headerName(), header.format(millis));
+        }
+      }
+    }
+  }
 
   private static final long NO_TIMER = -1;
 
@@ -49,6 +61,9 @@ final class Upstream implements Backend {
   private final long connectMillis;
   private final boolean secure;
   private final boolean multiplexed;
+
+  /** Routes whose gRPC calls are streams. */
+  private final Set<String> grpcStreams;
 
   private long lookUpTimer = NO_TIMER;
 
@@ -67,6 +82,7 @@ final class Upstream implements Backend {
     this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
     this.client = client(loop, UpstreamSetup.client(options), options, streams);
     this.streamClient = client(loop, UpstreamSetup.streamClient(options), options, streams);
+    this.grpcStreams = grpcStreams(settings.streams());
     this.multiplexed = options.protocol() == BackendOptions.Protocol.H2;
     this.serverName = options.tls().serverName();
     this.secure = options.isSecure();
@@ -76,6 +92,13 @@ final class Upstream implements Backend {
       lookUpTimer =
           loop.vertx().setPeriodic(options.dnsRefresh().toMillis(), _ -> endpoints.lookUp());
     }
+  }
+
+  private static Set<String> grpcStreams(Map<String, StreamOptions> byRoute) {
+    return byRoute.entrySet().stream()
+        .filter(route -> route.getValue().grpc())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static HttpClientAgent client(
@@ -90,7 +113,11 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    if (isAskedForStream(request)) {
+    if (isGrpcStream(request, exchange)) {
+      return new GrpcStreamCall(
+          loop, this, !multiplexed, endpoints.turn(), settings, request, exchange, listener);
+    }
+    if (isHandshake(request)) {
       return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
@@ -100,8 +127,16 @@ final class Upstream implements Backend {
   }
 
   @Override
-  public boolean isAskedForStream(HttpServerRequest request) {
+  public boolean isAskedForStream(HttpServerRequest request, Exchange exchange) {
+    return isHandshake(request) || isGrpcStream(request, exchange);
+  }
+
+  private static boolean isHandshake(HttpServerRequest request) {
     return request.headers().contains(HttpHeaders.UPGRADE) && WebSocketCall.isAskedFor(request);
+  }
+
+  private boolean isGrpcStream(HttpServerRequest request, Exchange exchange) {
+    return grpcStreams.contains(exchange.route()) && Answers.isGrpc(request);
   }
 
   BackendMeters meters() {

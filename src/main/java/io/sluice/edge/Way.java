@@ -21,6 +21,7 @@ final class Way {
   private byte[] farewell = NOTHING;
   private boolean farewellSaid;
   private boolean ended;
+  private long bytes;
 
   /**
    * @param context of both
@@ -56,6 +57,7 @@ final class Way {
 
   private void pass(Buffer chunk, int length) {
     if (length > 0) {
+      bytes += length;
       to.write(length == chunk.length() ? chunk : chunk.slice(0, length));
       if (to.writeQueueFull()) {
         from.pause();
@@ -114,6 +116,11 @@ final class Way {
   /** Whether whom it comes from has sent one. */
   boolean isClosedByItsSource() {
     return scan.isClosed();
+  }
+
+  /** What has gone on, frames with their heads. */
+  long bytes() {
+    return bytes;
   }
 
   FrameScan scan() {

@@ -29,7 +29,6 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
   /** How long what has come may take to be taken once the other end is gone. */
   private static final long TAIL_MILLIS = 5_000;
 
-  private final Upstream.Settings settings;
   private final StreamOptions limits;
 
   private @Nullable NetSocket backend;
@@ -49,7 +48,6 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
       Exchange exchange,
       Listener listener) {
     super(loop, upstream, true, turn, settings, request, exchange, listener);
-    this.settings = settings;
     this.limits = requireNonNull(settings.streams().get(exchange.route()));
   }
 
@@ -96,6 +94,7 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
     answer = head;
     backends = new StreamConnection(requireNonNull(upstream).connection());
     backend = head.netSocket().pause();
+    listener.answered();
     listener.streamHead(head.statusCode());
   }
 
@@ -158,6 +157,16 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
   @Override
   public boolean touchedBackend() {
     return sent;
+  }
+
+  @Override
+  public long tunnelledIn() {
+    return tunnel == null ? 0 : tunnel.bytesUp();
+  }
+
+  @Override
+  public long tunnelledOut() {
+    return tunnel == null ? 0 : tunnel.bytesDown();
   }
 
   @Override

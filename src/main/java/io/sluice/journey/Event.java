@@ -16,7 +16,11 @@ public sealed interface Event {
   /** The backend's response head is here. */
   record HeadReceived(int status) implements Event {}
 
-  /** The backend's response head is here, and what follows is a stream. */
+  /**
+   * What goes to and fro from here on is a stream.
+   *
+   * @param status of the response head that says so, or 200 where it is one without
+   */
   record StreamBegun(int status) implements Event {}
 
   /**

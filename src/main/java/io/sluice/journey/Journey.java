@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * NEW       -> WAITING | CALLING | DONE     its deadline, then the lane
  * WAITING   -> CALLING | DONE               a permit, a refusal, or the client left
- * CALLING   -> RELAYING | STREAMING | DONE  the backend's head, a failure, time, or the client left
+ * CALLING   -> RELAYING | STREAMING | DONE  its head or stream, a failure, time, or the client left
  * RELAYING  -> DONE                         the last byte, a failure, time, or the client left
  * STREAMING -> DONE                         one of its ends, silence, age, a fault, the shutdown
  * </pre>

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted of one route's streams: WebSockets and event streams, from the moment they are
- * open. Any thread.
+ * What is counted of one route's streams: WebSockets, event streams and such gRPC calls, from the
+ * moment they are open. Any thread.
  */
 public final class StreamMeters {
   private final LongAdder opened = new LongAdder();

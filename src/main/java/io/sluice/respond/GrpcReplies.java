@@ -98,6 +98,12 @@ public final class GrpcReplies {
     return reply(reason, reason == Reason.OUTCOME_UNKNOWN ? NEVER : null);
   }
 
+  /** The same as trailers, name and value by turns: the end of a call that has begun to answer. */
+  public static List<String> trailers(Reason reason) {
+    List<String> headers = failed(reason).headers();
+    return headers.subList(2, headers.size()); // all but the type
+  }
+
   private static Reply reply(Reason reason, @Nullable Long pushbackMillis) {
     var headers =
         new ArrayList<>(

@@ -364,6 +364,19 @@ class RefusalsTest {
   }
 
   @Test
+  void grpcStreams_whereThereAreNone_areRefused() {
+    assertRefused(
+        """
+        lanes: { main: { limit: 8 } }
+        backends: { app: { endpoints: [http://a] } }
+        routes:
+          - { name: a, path: /a, lane: main, backend: app, streams: { grpc: true, max: 0 } }
+        """,
+        "c.yaml:4:80: routes[0].streams.max: 0 (expected: at least 1, as gRPC calls are streams"
+            + " here)");
+  }
+
+  @Test
   void streamsOfCodeInThisProcess_areRefused() {
     assertRefused(
         """

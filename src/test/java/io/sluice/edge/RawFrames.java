@@ -45,6 +45,14 @@ final class RawFrames implements AutoCloseable {
    * @param fields of a head, read in the order of the connection, as its compression demands
    */
   record Frame(int type, int flags, int stream, byte[] payload, Map<String, String> fields) {
+    boolean isLast() {
+      return type <= HEADERS && (flags & END_STREAM) != 0;
+    }
+
+    String text() {
+      return new String(payload, StandardCharsets.ISO_8859_1);
+    }
+
     int number(int at) {
       return Unpooled.wrappedBuffer(payload).getInt(at);
     }
@@ -209,7 +217,8 @@ final class RawFrames implements AutoCloseable {
     return fields;
   }
 
-  private @Nullable Frame next(int stream) throws IOException {
+  /** The next frame of a stream; null if the connection is closed. */
+  @Nullable Frame next(int stream) throws IOException {
     for (int i = 0; i < unread.size(); i++) {
       if (unread.get(i).stream() == stream) {
         return unread.remove(i);

@@ -317,6 +317,8 @@ class WebSocketIT {
       byte[] beginning = client.read(6);
       assertThat(beginning).hasSize(6);
       rig.gateway.state().drain();
+      // Its event loop has heard of the drain when it has served a request after it.
+      assertThat(RawClient.get(rig.gateway.port(), "/").status()).isEqualTo(200);
       rest.release();
 
       assertThat(new String(client.read(9), StandardCharsets.ISO_8859_1))

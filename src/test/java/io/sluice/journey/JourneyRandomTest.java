@@ -34,7 +34,12 @@ class JourneyRandomTest {
   {
     rig.streamOptions =
         new StreamOptions(
-            2, Duration.ofMillis(100), Duration.ofMillis(150), new Bytes(125), new Bytes(125));
+            2,
+            Duration.ofMillis(100),
+            Duration.ofMillis(150),
+            new Bytes(125),
+            new Bytes(125),
+            false);
   }
 
   private final List<Ride> rides = new ArrayList<>();

@@ -21,7 +21,8 @@ class JourneyStreamTest {
   private final JourneyRig rig = new JourneyRig(4, 2);
 
   private static StreamOptions options(int max, @Nullable Duration maxAge) {
-    return new StreamOptions(max, Duration.ofSeconds(10), maxAge, new Bytes(125), new Bytes(125));
+    return new StreamOptions(
+        max, Duration.ofSeconds(10), maxAge, new Bytes(125), new Bytes(125), false);
   }
 
   private Ride stream() {

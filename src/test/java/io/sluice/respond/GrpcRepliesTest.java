@@ -75,6 +75,14 @@ class GrpcRepliesTest {
   }
 
   @Test
+  void trailers_sayTheSame_butForTheType() {
+    assertThat(GrpcReplies.trailers(Reason.DRAINING))
+        .startsWith("grpc-status", "14", "grpc-message")
+        .endsWith("x-sluice-reason", "draining")
+        .doesNotContain("content-type");
+  }
+
+  @Test
   void theContentType_decides() {
     assertThat(GrpcReplies.speaks("application/grpc")).isTrue();
     assertThat(GrpcReplies.speaks("Application/gRPC+proto")).isTrue();
