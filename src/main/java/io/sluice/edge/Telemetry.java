@@ -90,7 +90,7 @@ final class Telemetry {
       if (ended) {
         return;
       }
-      CallFacts facts = CallFacts.of(request, body);
+      CallFacts facts = CallFacts.of(request, body, exchange.caller().forwards());
       Deadline deadline = exchange.deadline();
       Submission<Answer> submission =
           workers

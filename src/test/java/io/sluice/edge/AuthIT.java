@@ -116,6 +116,14 @@ class AuthIT {
   }
 
   @Test
+  void callerThatNamesTheGatewaysFieldInConnection_isStillNamedToTheBackend() throws Exception {
+    get("/key", "X-Api-Key: shop-key", "Connection: x-sluice-caller, x-forwarded-for");
+    assertThat(heads.getFirst())
+        .containsIgnoringCase("x-sluice-caller: shop\r\n")
+        .containsIgnoringCase("x-forwarded-for: 127.0.0.1\r\n");
+  }
+
+  @Test
   void noKey_isRefused_andCounted_withoutAskingTheLane() throws Exception {
     assertRefused(401, "credentials-missing", "ApiKey realm=\"sluice\"", get("/key"));
     assertThat(metrics())
