@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.RequestOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ final class Upstream implements Backend {
 
   private static final long NO_TIMER = -1;
 
+  /** Nobody can be served before a name is found. */
+  private static final long MISSING_MILLIS = 1000;
+
   private final LoopContext loop;
   private final HttpClientAgent client;
 
@@ -50,7 +54,9 @@ final class Upstream implements Backend {
   private final boolean secure;
   private final boolean multiplexed;
 
+  private final Future<?> lookedUp;
   private long lookUpTimer = NO_TIMER;
+  private long missingTimer = NO_TIMER;
 
   /**
    * @param streams how many of its connections streams may hold, besides those of the requests
@@ -71,11 +77,37 @@ final class Upstream implements Backend {
     this.serverName = options.tls().serverName();
     this.secure = options.isSecure();
     this.connectMillis = UpstreamSetup.connectMillis(options);
+    this.lookedUp =
+        endpoints
+            .lookUp()
+            .timeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+            .otherwiseEmpty();
     if (endpoints.haveNames()) {
-      endpoints.lookUp();
-      lookUpTimer =
-          loop.vertx().setPeriodic(options.dnsRefresh().toMillis(), _ -> endpoints.lookUp());
+      keepLookingUp(options.dnsRefresh().toMillis());
     }
+  }
+
+  private void keepLookingUp(long refreshMillis) {
+    lookUpTimer = loop.vertx().setPeriodic(refreshMillis, _ -> endpoints.lookUp());
+    missingTimer =
+        loop.vertx()
+            .setPeriodic(
+                Math.min(refreshMillis, MISSING_MILLIS),
+                id -> {
+                  if (endpoints.areAllFound()) {
+                    loop.vertx().cancelTimer(id);
+                  } else {
+                    endpoints.lookUpMissing();
+                  }
+                });
+  }
+
+  /**
+   * Whether names stand for what they stand for: when they have been looked up once, or that has
+   * taken as long as connecting may. Always succeeds, on any thread.
+   */
+  Future<?> lookedUp() {
+    return lookedUp;
   }
 
   private static HttpClientAgent client(
@@ -90,6 +122,9 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
+    if (endpoints.isEmpty()) {
+      return new NoEndpointCall(listener);
+    }
     if (isAskedForStream(request)) {
       return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
     }
@@ -133,7 +168,7 @@ final class Upstream implements Backend {
    * process takes far longer than a connection may take. Always succeeds.
    */
   Future<?> warmUp() {
-    if (!secure) {
+    if (!secure || endpoints.isEmpty()) {
       return Future.succeededFuture();
     }
     return open(false, endpoints.turn().endpoint(), HttpMethod.GET, "/")
@@ -148,6 +183,7 @@ final class Upstream implements Backend {
   void close() {
     if (lookUpTimer != NO_TIMER) {
       loop.vertx().cancelTimer(lookUpTimer);
+      loop.vertx().cancelTimer(missingTimer);
     }
     client.close();
     streamClient.close();

@@ -23,6 +23,7 @@ final class WorkerCall implements BackendCall {
   private final Exchange exchange;
   private final Listener listener;
 
+  private @Nullable CollectedBody collected;
   private @Nullable Task<WorkerAnswer> task;
   private @Nullable WorkerAnswer answer;
   private boolean settled;
@@ -43,12 +44,13 @@ final class WorkerCall implements BackendCall {
 
   @Override
   public void start(Action.Attempt attempt) {
-    CollectedBody.of(
-        workers.loop(),
-        request,
-        workers.body(),
-        whole -> submit(whole, attempt.deadline()),
-        this::fail);
+    collected =
+        CollectedBody.of(
+            workers.loop(),
+            request,
+            workers.body(),
+            whole -> submit(whole, attempt.deadline()),
+            this::fail);
   }
 
   private void submit(byte[] body, Deadline deadline) {
@@ -125,6 +127,9 @@ final class WorkerCall implements BackendCall {
     }
     settled = true;
     abandoned = true;
+    if (collected != null) {
+      collected.stop();
+    }
     if (task == null) {
       listener.over();
     } else {
