@@ -58,7 +58,7 @@ class LeftoversIT {
 
   @Test
   void startThatFailsForItsKeys_leavesNoThreads() throws Exception {
-    Files.writeString(jwks, "{");
+    Files.writeString(jwks, "{\"keys\":[{\"kty\":\"RSA\"}]}");
     assertThatThrownBy(() -> TestGateway.start(config())).isInstanceOf(StartFailure.class);
     await().until(() -> threads().isEmpty());
   }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.TestGateway;
 import io.sluice.spi.Answer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -27,17 +28,19 @@ class TelemetryIT {
     try (var gateway =
         TestGateway.start(
             """
-            lanes: { events: { limit: 2, waiters: 0, workers: 1, backlog: 1 } }
+            lanes: { events: { limit: 4, waiters: 0, workers: 2, backlog: 2 } }
             backends: { events: { inProcess: scripted } }
             routes:
               - { name: events, path: /*, kind: refresh, tier: p2, lane: events, backend: events,
                   timeout: 20s, overflow: discard }
             """)) {
-      var slow = List.of(new RawClient(gateway.port()), new RawClient(gateway.port()));
-      for (RawClient client : slow) {
+      var slow = new ArrayList<RawClient>();
+      for (int i = 0; i < 4; i++) {
+        var client = new RawClient(gateway.port());
+        slow.add(client);
         client.write("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\n\r\n12");
       }
-      await().until(() -> gateway.state().requests() == 2);
+      await().until(() -> gateway.state().requests() == 4);
       try (var third = new RawClient(gateway.port())) {
         assertThat(third.send("POST", "/", "body").answer().status()).isEqualTo(202);
         assertThat(third.send("GET", "/", "").answer().status()).isEqualTo(202);
@@ -48,13 +51,13 @@ class TelemetryIT {
         assertThat(client.answer().status()).isEqualTo(202);
         client.close();
       }
-      await().until(() -> handled.get() == 3);
+      await().until(() -> handled.get() == 5);
       try (var again = new RawClient(gateway.port())) {
         assertThat(again.send("POST", "/", "body").answer().status()).isEqualTo(202);
       }
-      await().until(() -> handled.get() == 4);
+      await().until(() -> handled.get() == 6);
       assertThat(RawClient.get(gateway.adminPort(), "/metrics").body())
-          .containsPattern("sluice_[a-z_]*accepted_total\\{[^}]*\\} 5.0");
+          .containsPattern("sluice_[a-z_]*accepted_total\\{[^}]*\\} 7.0");
     }
   }
 
@@ -64,13 +67,13 @@ class TelemetryIT {
     try (var gateway =
         TestGateway.start(
             """
-            lanes: { events: { limit: 1, waiters: 0, workers: 1, backlog: 0 } }
+            lanes: { events: { limit: 4, waiters: 0, workers: 2, backlog: 2 } }
             backends: { events: { inProcess: scripted } }
             routes:
               - { name: events, path: /*, kind: refresh, tier: p2, lane: events, backend: events,
                   timeout: 20s, overflow: discard }
             """)) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 6; i++) { // more than there are places
         try (var client = new RawClient(gateway.port())) {
           client.write("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\n\r\n12");
           await().until(() -> gateway.state().requests() == 1);
