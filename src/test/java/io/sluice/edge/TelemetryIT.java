@@ -63,7 +63,12 @@ class TelemetryIT {
 
   @Test
   void clientThatLeavesWithHalfItsBodySent_leavesItsPlace() throws Exception {
-    ScriptedBackend.does(_ -> Answer.json(200, "{}"));
+    var handled = new AtomicInteger();
+    ScriptedBackend.does(
+        _ -> {
+          handled.incrementAndGet();
+          return Answer.json(200, "{}");
+        });
     try (var gateway =
         TestGateway.start(
             """
@@ -80,8 +85,12 @@ class TelemetryIT {
         }
         await().until(() -> gateway.state().requests() == 0);
       }
+      try (var client = new RawClient(gateway.port())) {
+        assertThat(client.send("POST", "/", "body").answer().status()).isEqualTo(202);
+      }
+      await().until(() -> handled.get() == 1);
       assertThat(RawClient.get(gateway.adminPort(), "/metrics").body())
-          .containsPattern("sluice_[a-z_]*accepted_total\\{[^}]*\\} 0.0");
+          .containsPattern("sluice_failures_total\\{.*client-gone.*\\} 6.0");
     }
   }
 
