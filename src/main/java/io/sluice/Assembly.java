@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The parts of a gateway that all its event loops share, put together from its options. */
 final class Assembly {
+  private static final System.Logger LOG = System.getLogger("io.sluice");
+
   private final GatewayOptions options;
   private final NanoClock clock;
   private final Meters meters;
@@ -50,7 +52,7 @@ final class Assembly {
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
   private final @Nullable AccessLog accessLog;
-  private final Identity identity;
+  private @Nullable Identity identity;
   private final DoorPlan plan;
 
   Assembly(GatewayOptions options, Meters meters, NanoClock clock, Randomness randomness)
@@ -59,28 +61,41 @@ final class Assembly {
     this.clock = clock;
     this.meters = meters;
     this.accessLog = openAccessLog(options.accessLog(), clock);
-    options.lanes().forEach(this::addLane);
     try {
+      Identity known = identity(options, meters, clock);
+      identity = known;
+      options.lanes().forEach(this::addLane);
       startInProcess();
-    } catch (StartFailure failure) {
-      closeAccessLog();
+      this.plan = plan(known, randomness);
+    } catch (StartFailure | RuntimeException failure) {
+      giveUp();
       throw failure;
     }
-    this.identity = identity(options, meters, clock);
-    this.plan =
-        new DoorPlan(
-            options.server(),
-            options.backends(),
-            inProcess,
-            executors,
-            routes(randomness),
-            identity,
-            meters,
-            accessLog,
-            new DoorState(
-                options.server().maxConnections(), options.server().maxConnectionsPerClient()),
-            clock,
-            randomness);
+  }
+
+  private DoorPlan plan(Identity known, Randomness randomness) {
+    return new DoorPlan(
+        options.server(),
+        options.backends(),
+        inProcess,
+        executors,
+        routes(randomness),
+        known,
+        meters,
+        accessLog,
+        new DoorState(
+            options.server().maxConnections(), options.server().maxConnectionsPerClient()),
+        clock,
+        randomness);
+  }
+
+  /** Nothing has been asked of its parts yet, so that none of them takes its time. */
+  private void giveUp() {
+    try {
+      close(Duration.ZERO);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static Identity identity(GatewayOptions options, Meters meters, NanoClock clock)
@@ -232,25 +247,31 @@ final class Assembly {
   }
 
   /**
-   * Ends the workers, then the blocking backends, then the access log; blocks for at most the
-   * patience per lane, and a little for the log.
+   * Ends the workers, then the blocking backends, then the verifier of tokens and the access log,
+   * each whatever became of the others; blocks for at most the patience per lane and for the
+   * verifier, and a little for the log.
    */
   void close(Duration patience) throws InterruptedException {
     try {
       for (BoundedExecutor executor : executors.values()) {
         executor.close(patience);
       }
-      for (BlockingBackend backend : inProcess.values()) {
-        backend.close();
-      }
     } finally {
-      closeAccessLog();
+      inProcess.forEach(Assembly::close);
+      if (identity != null) {
+        identity.close(patience);
+      }
+      if (accessLog != null) {
+        accessLog.close();
+      }
     }
   }
 
-  private void closeAccessLog() {
-    if (accessLog != null) {
-      accessLog.close();
+  private static void close(String name, BlockingBackend backend) {
+    try {
+      backend.close();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "backend " + name + " failed to close", e);
     }
   }
 }

@@ -44,6 +44,10 @@ public final class Gateway implements AutoCloseable {
   private final NanoClock clock;
   private final Vertx vertx;
   private final Assembly assembly;
+
+  /** As read once, for the front doors and for whoever watches for changes since then. */
+  private final @Nullable ServerCertificates certificates;
+
   private final Meters meters;
   private final List<FrontDoor> doors = new CopyOnWriteArrayList<>();
   private final AtomicInteger loops = new AtomicInteger();
@@ -56,22 +60,40 @@ public final class Gateway implements AutoCloseable {
     this.options = options;
     this.clock = clock;
     this.meters = new Meters();
+    this.certificates = certificates(options.server().tls());
     this.assembly = new Assembly(options, meters, clock, randomness);
     var registry = new MetricsRegistry();
-    this.vertx =
-        registry
-            .vertx(
-                new VertxOptions()
-                    .setPreferNativeTransport(true)
-                    // One more for the operator's listener: a scrape must not hold requests up.
-                    .setEventLoopPoolSize(eventLoops() + 1))
-            .build();
     try {
-      open(new GatewayMetrics(registry.registry(), meters, BuildInfo.of(vertx), clock));
-    } catch (StartFailure failure) {
-      close(); // its workers and in-process backends have started
+      this.vertx = vertx(registry);
+    } catch (RuntimeException failure) {
+      closeAssembly(); // its workers and in-process backends have started
       throw failure;
     }
+    try {
+      open(new GatewayMetrics(registry.registry(), meters, BuildInfo.of(vertx), clock));
+    } catch (StartFailure | RuntimeException failure) {
+      close();
+      throw failure;
+    }
+  }
+
+  private static @Nullable ServerCertificates certificates(ServerTlsOptions tls)
+      throws StartFailure {
+    try {
+      return tls.isOn() ? ServerCertificates.read(tls) : null;
+    } catch (PemFault fault) {
+      throw new StartFailure("server.tls: " + fault.getMessage(), fault);
+    }
+  }
+
+  private Vertx vertx(MetricsRegistry registry) {
+    return registry
+        .vertx(
+            new VertxOptions()
+                .setPreferNativeTransport(true)
+                // One more for the operator's listener: a scrape must not hold requests up.
+                .setEventLoopPoolSize(eventLoops() + 1))
+        .build();
   }
 
   /** Starts one on the machine's clock; returns when it takes requests. */
@@ -92,9 +114,8 @@ public final class Gateway implements AutoCloseable {
         vertx.deployVerticle(this::frontDoor, new DeploymentOptions().setInstances(eventLoops())),
         door);
     watchKeys();
-    ServerTlsOptions tls = options.server().tls();
-    if (tls.isOn()) {
-      watch = watch(tls);
+    if (certificates != null) {
+      watch = CertificateWatch.start(certificates, doors.getFirst()::renew, meters.renewals());
     }
     readiness = Readiness.READY;
   }
@@ -106,18 +127,8 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private CertificateWatch watch(ServerTlsOptions tls) throws StartFailure {
-    try {
-      // What the front doors read a moment ago; if not, the first look finds the difference.
-      ServerCertificates used = ServerCertificates.read(tls);
-      return CertificateWatch.start(used, doors.getFirst()::renew, meters.renewals());
-    } catch (PemFault fault) {
-      throw new StartFailure("server.tls: " + fault.getMessage(), fault);
-    }
-  }
-
   private FrontDoor frontDoor() {
-    var door = new FrontDoor(assembly.plan(), this::measureLag);
+    var door = new FrontDoor(assembly.plan(), certificates, this::measureLag);
     doors.add(door);
     return door;
   }
@@ -202,7 +213,14 @@ public final class Gateway implements AutoCloseable {
     if (watch != null) {
       watch.close();
     }
-    vertx.close().toCompletionStage().toCompletableFuture().join();
+    try {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
+    } finally {
+      closeAssembly();
+    }
+  }
+
+  private void closeAssembly() {
     try {
       assembly.close(LAST_PATIENCE);
     } catch (InterruptedException e) {

@@ -31,7 +31,9 @@ public final class AccessLog implements AutoCloseable {
   AccessLog(AccessLogOptions options, Sink sink, NanoClock clock, WallClock wallClock) {
     ring = new Ring<>(options.buffer());
     sampler = new ShedSampler(options.shedsPerSecond(), clock.nanoTime());
-    writer = new LogWriter(options, sink, ring, sampler, refused::sum, clock, wallClock);
+    writer =
+        new LogWriter(
+            options, sink, ring, sampler, refused::sum, Encoder.of(options), clock, wallClock);
     thread = Thread.ofPlatform().name("sluice-access-log").daemon().unstarted(this::run);
   }
 
@@ -122,6 +124,11 @@ public final class AccessLog implements AutoCloseable {
   /** Lines that were dropped because the file could not be written. */
   public long droppedUnwritable() {
     return writer.lost();
+  }
+
+  /** Lines that were dropped because they could not be made. */
+  public long droppedUnencodable() {
+    return writer.unencodable();
   }
 
   /** Refusals that have no line of their own, by intent. */

@@ -22,6 +22,11 @@ final class Line {
     length = 0;
   }
 
+  /** Takes back what was appended since it was this long. */
+  void cut(int before) {
+    length = before;
+  }
+
   /** What was appended; good until the next append. */
   ByteBuffer view() {
     return ByteBuffer.wrap(bytes, 0, length);

@@ -29,6 +29,7 @@ final class LogWriter {
   private final Line out = new Line();
   private final LongAdder written = new LongAdder();
   private final LongAdder lost = new LongAdder();
+  private final LongAdder unencodable = new LongAdder();
 
   /** Of the bytes in {@code out}. */
   private int flushedBytes;
@@ -50,6 +51,7 @@ final class LogWriter {
       Ring<Entry> ring,
       ShedSampler sampler,
       LongSupplier refused,
+      Encoder encoder,
       NanoClock clock,
       WallClock wallClock) {
     this.name = options.file();
@@ -57,7 +59,7 @@ final class LogWriter {
     this.ring = ring;
     this.sampler = sampler;
     this.refused = refused;
-    this.encoder = Encoder.of(options);
+    this.encoder = encoder;
     this.clock = clock;
     this.wallClock = wallClock;
     this.time = new TimeOfDay(wallClock.now(), clock.nanoTime());
@@ -81,13 +83,30 @@ final class LogWriter {
     }
     tellDropped(nowNanos);
     for (Entry next = ring.poll(); next != null; next = ring.poll()) {
-      encoder.request(next, time, out);
-      linesInOut++;
+      encode(next);
       if (out.length() >= BATCH_BYTES && !flush()) {
         return;
       }
     }
     flush();
+  }
+
+  /** One entry that cannot be told must not end the log of all others. */
+  private void encode(Entry entry) {
+    int before = out.length();
+    try {
+      encoder.request(entry, time, out);
+      linesInOut++;
+    } catch (RuntimeException e) {
+      out.cut(before);
+      if (unencodable.sum() == 0) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "a line of the access log could not be made, is dropped and counted; said only once",
+            e);
+      }
+      unencodable.increment();
+    }
   }
 
   private void tellDropped(long nowNanos) {
@@ -222,5 +241,10 @@ final class LogWriter {
   /** Lines that were taken and could not be written. */
   long lost() {
     return lost.sum();
+  }
+
+  /** Entries of which no line could be made: each a fault of ours. */
+  long unencodable() {
+    return unencodable.sum();
   }
 }

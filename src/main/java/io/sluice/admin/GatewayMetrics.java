@@ -65,6 +65,8 @@ public final class GatewayMetrics {
     registrar.register(MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "full"), log::droppedFull);
     registrar.register(
         MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "unwritable"), log::droppedUnwritable);
+    registrar.register(
+        MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "unencodable"), log::droppedUnencodable);
   }
 
   /** The exposition in Prometheus' text format 0.0.4, of this moment. */

@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * process alive.
  */
 public final class BoundedExecutor {
+  private final int places;
   private final ThreadPoolExecutor pool;
   private final Workshop workshop;
 
   /** Starts the workers. */
   public BoundedExecutor(ExecutorOptions options, NanoClock clock, RunListener listener) {
-    workshop = new Workshop(options.places(), clock, listener);
+    places = options.places();
+    workshop = new Workshop(places, clock, listener);
     pool =
         new ThreadPoolExecutor(
             options.workers(),
@@ -38,6 +40,11 @@ public final class BoundedExecutor {
             new ThreadPoolExecutor.AbortPolicy());
     // All at once: no submitter pays for starting a thread, and every task passes the backlog.
     pool.prestartAllCoreThreads();
+  }
+
+  /** How many tasks it takes on at once, running or queued. */
+  public int places() {
+    return places;
   }
 
   /** Submits with {@link Overload#ABORT}. */

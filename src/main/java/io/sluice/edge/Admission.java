@@ -5,6 +5,7 @@ import io.sluice.classify.RouteOptions;
 import io.sluice.exchange.Caller;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
+import io.sluice.time.Deadline;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class Admission {
         plan.state(),
         runtime,
         arrivals,
-        route.auth() == Auth.NONE ? null : new Gate(loop, plan.identity(), route),
+        route.auth() == Auth.NONE ? null : new Gate(loop, plan.state(), plan.identity(), route),
         null);
   }
 
@@ -71,27 +72,31 @@ final class Admission {
     if (!peer.forwards()) {
       request.headers().remove(Gate.CALLER); // only we say who that is
     }
+    Deadline deadline = arrivals.deadline(request, runtime.plan(), arrivedNanos);
     if (gate == null) {
-      begin(request, peer, arrivedNanos, arrivedNanos);
+      begin(request, classify(request, peer, deadline, arrivedNanos), arrivedNanos);
       return;
     }
     gate.ask(
         request,
+        deadline,
         new Gate.Verdict() {
           @Override
           public void let(Caller caller) {
-            begin(request, caller.through(peer), arrivedNanos, loop.now());
+            begin(
+                request,
+                classify(request, caller.through(peer), deadline, arrivedNanos),
+                loop.now());
           }
 
           @Override
           public void refuse(Reason reason) {
-            flow(request, classify(request, peer, arrivedNanos)).refuse(reason);
+            flow(request, classify(request, peer, deadline, arrivedNanos)).refuse(reason);
           }
         });
   }
 
-  private void begin(HttpServerRequest request, Caller caller, long arrivedNanos, long nowNanos) {
-    Exchange exchange = classify(request, caller, arrivedNanos);
+  private void begin(HttpServerRequest request, Exchange exchange, long nowNanos) {
     if (telemetry == null) {
       flow(request, exchange).begin(nowNanos);
     } else {
@@ -99,8 +104,9 @@ final class Admission {
     }
   }
 
-  private Exchange classify(HttpServerRequest request, Caller caller, long arrivedNanos) {
-    return arrivals.classify(request, runtime.plan(), caller, arrivedNanos);
+  private Exchange classify(
+      HttpServerRequest request, Caller caller, Deadline deadline, long arrivedNanos) {
+    return arrivals.classify(request, runtime.plan(), caller, deadline, arrivedNanos);
   }
 
   private Flow flow(HttpServerRequest request, Exchange exchange) {

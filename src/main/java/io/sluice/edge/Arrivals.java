@@ -46,9 +46,11 @@ final class Arrivals {
    * The facts of a request.
    *
    * @param caller as far as it is known
+   * @param deadline what {@link #deadline} has made of it
    * @param nowNanos when it arrived
    */
-  Exchange classify(HttpServerRequest request, RoutePlan route, Caller caller, long nowNanos) {
+  Exchange classify(
+      HttpServerRequest request, RoutePlan route, Caller caller, Deadline deadline, long nowNanos) {
     MultiMap headers = request.headers();
     Tier tier = route.tier(headers.get(TIER), caller);
     return new Exchange(
@@ -58,9 +60,14 @@ final class Arrivals {
         tier,
         route.kind(),
         route.idempotence(request.method().name(), headers.contains(IDEMPOTENCY_KEY)),
-        Deadline.after(budgetNanos(headers, route), nowNanos),
+        deadline,
         nowNanos,
         caller);
+  }
+
+  /** By when a request that arrives now must be answered; to be asked for once. */
+  Deadline deadline(HttpServerRequest request, RoutePlan route, long nowNanos) {
+    return Deadline.after(budgetNanos(request.headers(), route), nowNanos);
   }
 
   /** The smallest of server, route and caller; of the caller's time a margin is kept back. */

@@ -4,10 +4,11 @@ import io.sluice.exchange.Reason;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Collects a whole request body for blocking code, up to a bound. */
 final class CollectedBody {
-  private final Buffer collected = Buffer.buffer();
+  private Buffer collected = Buffer.buffer();
   private final BodyLimits limits;
   private final Consumer<Reason> fault;
   private final BodyWatch watch;
@@ -19,18 +20,25 @@ final class CollectedBody {
     this.watch = new BodyWatch(loop, limits.timeoutNanos(), () -> giveUp(Reason.BODY_TIMEOUT));
   }
 
-  /** Exactly one of the two is told, unless the client leaves first. */
-  static void of(
+  /**
+   * Begins to collect; exactly one of the two is told, unless the client leaves or it is stopped
+   * first.
+   *
+   * @return what is being collected; null if there was nothing to collect
+   */
+  static @Nullable CollectedBody of(
       LoopContext loop,
       HttpServerRequest request,
       BodyLimits limits,
       Consumer<byte[]> whole,
       Consumer<Reason> fault) {
     if (RequestBody.isAnnounced(request)) {
-      new CollectedBody(loop, limits, fault).collect(request, whole);
-    } else {
-      whole.accept(new byte[0]);
+      var body = new CollectedBody(loop, limits, fault);
+      body.collect(request, whole);
+      return body;
     }
+    whole.accept(new byte[0]);
+    return null;
   }
 
   private void collect(HttpServerRequest request, Consumer<byte[]> whole) {
@@ -62,9 +70,15 @@ final class CollectedBody {
     }
   }
 
-  private void giveUp(Reason reason) {
+  /** The request is over: what was collected is let go of, and what still comes is dropped. */
+  void stop() {
     over = true;
+    collected = Buffer.buffer();
     watch.stop();
+  }
+
+  private void giveUp(Reason reason) {
+    stop();
     fault.accept(reason);
   }
 }

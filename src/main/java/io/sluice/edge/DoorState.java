@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -11,6 +12,7 @@ public final class DoorState {
   private final int maxPerClient;
   private final AtomicInteger connections = new AtomicInteger();
   private final ConcurrentMap<ClientNetwork, Integer> clients = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Semaphore> collecting = new ConcurrentHashMap<>();
   private final LongAdder requests = new LongAdder();
   private final OpenStreams streams = new OpenStreams();
   private volatile boolean draining;
@@ -53,6 +55,15 @@ public final class DoorState {
 
   void left(ClientNetwork client) {
     clients.computeIfPresent(client, (_, open) -> open == 1 ? null : open - 1);
+  }
+
+  /**
+   * Places for bodies that are being collected for a route whose work may be lost.
+   *
+   * @param most how many, over all event loops
+   */
+  Semaphore collecting(String route, int most) {
+    return collecting.computeIfAbsent(route, _ -> new Semaphore(most));
   }
 
   void entered() {

@@ -2,12 +2,15 @@ package io.sluice.edge;
 
 import io.sluice.observe.BackendMeters;
 import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Where the instances of a backend are, as one event loop sees it. They take turns. Names are
- * looked up again and again; what a name stood for stays in force while it cannot be looked up.
+ * looked up again and again; what a name stood for stays in force while it cannot be looked up. One
+ * that has not been found yet stands for nothing.
  */
 final class Endpoints {
   private final List<Known> known;
@@ -27,7 +30,7 @@ final class Endpoints {
 
     Known(Origin origin) {
       this.origin = origin;
-      this.endpoints = List.of(origin.endpoint());
+      this.endpoints = origin.isName() ? List.of() : List.of(origin.endpoint());
     }
   }
 
@@ -48,14 +51,40 @@ final class Endpoints {
     return known.stream().anyMatch(each -> each.origin.isName());
   }
 
-  /** Looks all names up, except those whose last question is still open. */
-  void lookUp() {
+  /** Whether all names have been found at least once. */
+  boolean areAllFound() {
+    return known.stream().noneMatch(each -> each.endpoints.isEmpty());
+  }
+
+  /** Whether there is none to call: no name has ever been found, and there are only names. */
+  boolean isEmpty() {
+    return all.length == 0;
+  }
+
+  /**
+   * Looks all names up, except those whose last question is still open.
+   *
+   * @return succeeds when all answers are in, whatever they are
+   */
+  Future<?> lookUp() {
+    return ask(_ -> true);
+  }
+
+  /** The same for names that have never been found. */
+  void lookUpMissing() {
+    ask(each -> each.endpoints.isEmpty());
+  }
+
+  private Future<?> ask(Predicate<Known> wanted) {
+    var answers = new ArrayList<Future<?>>();
     for (Known each : known) {
-      if (each.origin.isName() && !each.asking) {
+      if (each.origin.isName() && !each.asking && wanted.test(each)) {
         each.asking = true;
-        names.addressesOf(each.origin.host()).onComplete(found -> answered(each, found));
+        answers.add(
+            names.addressesOf(each.origin.host()).onComplete(found -> answered(each, found)));
       }
     }
+    return Future.join(answers).otherwiseEmpty();
   }
 
   private void answered(Known each, AsyncResult<List<String>> found) {
@@ -80,7 +109,7 @@ final class Endpoints {
     return endpoints.toArray(Endpoint[]::new);
   }
 
-  /** The next request's. */
+  /** The next request's; there must be an endpoint. */
   Turn turn() {
     int first = next;
     next = first + 1 == all.length ? 0 : first + 1;

@@ -1,13 +1,12 @@
 package io.sluice.edge;
 
+import io.netty.util.AsciiString;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,50 +18,14 @@ import java.util.Set;
  */
 final class Forwarding {
 
-  private static final List<CharSequence> HOP_BY_HOP =
-      List.of(
-          HttpHeaders.CONNECTION,
-          HttpHeaders.createOptimized("keep-alive"),
-          HttpHeaders.createOptimized("proxy-connection"),
-          HttpHeaders.createOptimized("proxy-authenticate"),
-          HttpHeaders.createOptimized("proxy-authorization"),
-          HttpHeaders.createOptimized("te"),
-          HttpHeaders.createOptimized("trailer"),
-          HttpHeaders.TRANSFER_ENCODING,
-          HttpHeaders.createOptimized("upgrade"));
-
-  /**
-   * Naming these in {@code Connection} must not make them vanish: they frame or route the message.
-   */
-  private static final Set<String> PROTECTED = Set.of("host", "content-length", "close");
-
-  /** What nobody is trusted to write with underscores: it frames the message, or is ours to say. */
-  private static final Set<String> NEVER_DISGUISED =
-      Set.of(
-          "host",
-          "content-length",
-          "transfer-encoding",
-          "connection",
-          "upgrade",
-          "te",
-          "trailer",
-          "x-sluice-caller");
-
   private static final Set<String> NOT_IN_TRAILERS =
       Set.of(
-          "keep-alive",
-          "proxy-connection",
-          "proxy-authenticate",
-          "proxy-authorization",
           "authorization",
           "set-cookie",
           "content-encoding",
           "content-type",
           "content-range",
           "cache-control");
-
-  private static final Set<String> PROXYS =
-      Set.of("forwarded", "via", "x-real-ip", "x-request-id", "x-request-timeout-ms");
 
   private static final CharSequence X_FORWARDED_FOR =
       HttpHeaders.createOptimized("x-forwarded-for");
@@ -72,48 +35,85 @@ final class Forwarding {
       HttpHeaders.createOptimized("x-forwarded-host");
   private static final CharSequence X_FORWARDED_PORT =
       HttpHeaders.createOptimized("x-forwarded-port");
-  private static final CharSequence FORWARDED = HttpHeaders.createOptimized("forwarded");
   private static final CharSequence VIA_NAME = HttpHeaders.createOptimized("via");
+  private static final CharSequence VIA_1_0 = HttpHeaders.createOptimized("1.0 sluice");
+  private static final CharSequence VIA_1_1 = HttpHeaders.createOptimized("1.1 sluice");
+  private static final CharSequence VIA_2_0 = HttpHeaders.createOptimized("2.0 sluice");
+  private static final CharSequence HTTP = HttpHeaders.createOptimized("http");
+  private static final CharSequence HTTPS = HttpHeaders.createOptimized("https");
 
   private Forwarding() {}
 
   /** Fills {@code out} with what of the client's request goes to the backend. */
   static void request(HttpServerRequest request, MultiMap out, boolean trusted) {
-    out.setAll(request.headers());
-    dropDisguised(out, trusted);
-    dropHopByHop(out);
-    if (!RequestBody.awaitsContinue(request)) {
-      out.remove(HttpHeaders.EXPECT);
-    }
-    if (!trusted) {
-      out.remove(X_FORWARDED_FOR);
-      out.remove(X_FORWARDED_PROTO);
-      out.remove(X_FORWARDED_HOST);
-      out.remove(X_FORWARDED_PORT);
-      out.remove(FORWARDED);
-    }
+    endToEnd(request.headers(), out, trusted, RequestBody.awaitsContinue(request));
     SocketAddress peer = request.remoteAddress();
     if (peer != null && peer.hostAddress() != null) {
-      appendTo(out, X_FORWARDED_FOR, peer.hostAddress());
+      append(out, X_FORWARDED_FOR, peer.hostAddress());
     }
-    setIfAbsent(out, X_FORWARDED_PROTO, request.connection().isSsl() ? "https" : "http");
-    HostAndPort authority = request.authority();
-    if (authority != null) {
-      setIfAbsent(out, X_FORWARDED_HOST, authority.toString());
+    addIfAbsent(out, X_FORWARDED_PROTO, request.connection().isSsl() ? HTTPS : HTTP);
+    String host = out.get(HttpHeaders.HOST);
+    if (host != null) {
+      addIfAbsent(out, X_FORWARDED_HOST, host);
     }
     SocketAddress local = request.localAddress();
-    if (local != null) {
-      setIfAbsent(out, X_FORWARDED_PORT, Integer.toString(local.port()));
+    if (local != null && !out.contains(X_FORWARDED_PORT)) {
+      out.add(X_FORWARDED_PORT, Integer.toString(local.port()));
     }
-    appendTo(out, VIA_NAME, via(request.version()));
+    append(out, VIA_NAME, via(request.version()));
+  }
+
+  /**
+   * Fills {@code out}, emptied before, with what of a client's fields is for the backend, and
+   * believed.
+   *
+   * @param trusted whether the other end of the connection may speak for others
+   * @param expects whether its {@code Expect} can be kept
+   */
+  static void endToEnd(MultiMap in, MultiMap out, boolean trusted, boolean expects) {
+    out.clear();
+    boolean names = false;
+    for (var fields = fields(in); fields.hasNext(); ) {
+      Map.Entry<? extends CharSequence, ? extends CharSequence> field = fields.next();
+      CharSequence name = field.getKey();
+      FieldKind kind = FieldKind.of(name);
+      if (kind == FieldKind.END_TO_END || passes(kind, name, trusted, expects)) {
+        out.add(name, field.getValue());
+      } else if (kind == FieldKind.CONNECTION) {
+        names |= namesFields(field.getValue());
+      }
+    }
+    if (names) {
+      dropNamed(in, out);
+    }
+  }
+
+  private static boolean passes(
+      FieldKind kind, CharSequence name, boolean trusted, boolean expects) {
+    return switch (kind) {
+      case END_TO_END -> true;
+      case CONNECTION, HOP_BY_HOP -> false;
+      case FRAMING, CALLER -> !FieldKind.isDisguised(name);
+      case EXPECT -> expects && !FieldKind.isDisguised(name);
+      case STATED -> trusted || !FieldKind.isDisguised(name);
+      case FORWARDED -> trusted;
+    };
+  }
+
+  // Without strings for the names and values, as long as the headers have none themselves.
+  private static Iterator<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>>
+      fields(MultiMap headers) {
+    return headers instanceof io.netty.handler.codec.http.HttpHeaders decoded
+        ? decoded.iteratorCharSequence()
+        : headers.iterator();
   }
 
   /** Names the protocol that the message came in by (RFC 9110 §7.6.3). */
-  private static String via(HttpVersion received) {
+  private static CharSequence via(HttpVersion received) {
     return switch (received) {
-      case HTTP_1_0 -> "1.0 sluice";
-      case HTTP_1_1 -> "1.1 sluice";
-      case HTTP_2 -> "2.0 sluice";
+      case HTTP_1_0 -> VIA_1_0;
+      case HTTP_1_1 -> VIA_1_1;
+      case HTTP_2 -> VIA_2_0;
     };
   }
 
@@ -122,90 +122,83 @@ final class Forwarding {
    * else: what it held before is gone.
    */
   static void response(HttpVersion received, MultiMap in, MultiMap out) {
-    out.setAll(in);
-    dropHopByHop(out);
+    out.clear();
+    boolean names = false;
+    for (var fields = fields(in); fields.hasNext(); ) {
+      Map.Entry<? extends CharSequence, ? extends CharSequence> field = fields.next();
+      CharSequence name = field.getKey();
+      switch (FieldKind.of(name)) {
+        case CONNECTION -> names |= namesFields(field.getValue());
+        case HOP_BY_HOP -> {}
+        default -> out.add(name, field.getValue());
+      }
+    }
+    if (names) {
+      dropNamed(in, out);
+    }
     DateHeader.addTo(out);
-    appendTo(out, VIA_NAME, via(received));
+    append(out, VIA_NAME, via(received));
   }
 
   /** Fills {@code out} with what of an interim response goes to the client. */
   static void interim(MultiMap in, MultiMap out) {
     for (Map.Entry<String, String> field : in) {
-      out.add(field.getKey().toLowerCase(Locale.ROOT), field.getValue()); // as HTTP/2 demands
+      if (!isHopByHop(FieldKind.of(field.getKey()))) {
+        out.add(field.getKey().toLowerCase(Locale.ROOT), field.getValue()); // as HTTP/2 demands
+      }
     }
-    dropHopByHop(out);
+    dropNamed(in, out);
   }
 
   /** Fills {@code out} with those trailers that frame and route nothing (RFC 9110 §6.5.1). */
   static void trailers(MultiMap in, MultiMap out) {
     for (Map.Entry<String, String> field : in) {
       String name = field.getKey().toLowerCase(Locale.ROOT);
-      if (!NEVER_DISGUISED.contains(name)
-          && !NOT_IN_TRAILERS.contains(name)
-          && name.charAt(0) != ':') {
+      FieldKind kind = FieldKind.of(name);
+      boolean ofTheMessage =
+          isHopByHop(kind) || kind == FieldKind.FRAMING || kind == FieldKind.CALLER;
+      if (!ofTheMessage && !NOT_IN_TRAILERS.contains(name) && name.charAt(0) != ':') {
         out.add(name, field.getValue());
       }
     }
   }
 
+  private static boolean isHopByHop(FieldKind kind) {
+    return kind == FieldKind.CONNECTION || kind == FieldKind.HOP_BY_HOP;
+  }
+
+  /** Whether a value of {@code Connection} says more than nearly all do. */
+  private static boolean namesFields(CharSequence connection) {
+    return !AsciiString.contentEqualsIgnoreCase(HttpHeaders.KEEP_ALIVE, connection)
+        && !AsciiString.contentEqualsIgnoreCase(HttpHeaders.CLOSE, connection);
+  }
+
   /**
-   * To many backends {@code X_Forwarded_For} is X-Forwarded-For: with an underscore, a name that
-   * means something here is never sent for an honest reason.
+   * Naming a field in {@code Connection} must not make vanish what frames or routes the message, or
+   * what a proxy or we ourselves say about it: that is for them to say.
    */
-  private static void dropDisguised(MultiMap headers, boolean trusted) {
-    List<String> disguised = null;
-    for (Map.Entry<String, String> field : headers) {
-      String name = field.getKey();
-      if (name.indexOf('_') >= 0) {
-        String plain = name.replace('_', '-').toLowerCase(Locale.ROOT);
-        if (NEVER_DISGUISED.contains(plain) || (!trusted && isOfAProxy(plain))) {
-          disguised = disguised == null ? new ArrayList<>() : disguised;
-          disguised.add(name);
-        }
-      }
-    }
-    if (disguised != null) {
-      disguised.forEach(headers::remove);
-    }
-  }
-
-  private static boolean isOfAProxy(String name) {
-    return PROXYS.contains(name) || name.startsWith("x-forwarded-") || name.startsWith("x-sluice-");
-  }
-
-  private static void dropHopByHop(MultiMap headers) {
-    String connection = headers.get(HttpHeaders.CONNECTION);
-    if (connection != null) {
-      dropNamed(headers);
-    }
-    for (CharSequence name : HOP_BY_HOP) {
-      headers.remove(name);
-    }
-  }
-
-  private static void dropNamed(MultiMap headers) {
-    for (String value : headers.getAll(HttpHeaders.CONNECTION)) {
+  private static void dropNamed(MultiMap in, MultiMap out) {
+    for (String value : in.getAll(HttpHeaders.CONNECTION)) {
       for (String token : value.split(",", -1)) {
-        String name = token.trim().toLowerCase(Locale.ROOT);
-        if (!name.isEmpty() && !PROTECTED.contains(name)) {
-          headers.remove(name);
+        String name = token.trim();
+        if (!name.isEmpty() && FieldKind.of(name) == FieldKind.END_TO_END) {
+          out.remove(name);
         }
       }
     }
   }
 
-  private static void setIfAbsent(MultiMap headers, CharSequence name, String value) {
+  private static void addIfAbsent(MultiMap headers, CharSequence name, CharSequence value) {
     if (!headers.contains(name)) {
-      headers.set(name, value);
+      headers.add(name, value);
     }
   }
 
-  private static void appendTo(MultiMap headers, CharSequence name, String value) {
-    String present = headers.get(name);
-    if (present == null) {
-      headers.set(name, value);
-    } else {
+  private static void append(MultiMap headers, CharSequence name, CharSequence value) {
+    if (headers.contains(name)) {
       headers.set(name, String.join(", ", headers.getAll(name)) + ", " + value);
+    } else {
+      headers.add(name, value);
     }
   }
 }

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.classify.Overflow;
 import io.sluice.edge.tls.ServerCertificates;
 import io.sluice.exchange.Reason;
-import io.sluice.pem.PemFault;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
@@ -33,6 +33,7 @@ public final class FrontDoor extends VerticleBase {
   private static final String ALLOWED = "allowed";
 
   private final DoorPlan plan;
+  private final @Nullable ServerCertificates certificates;
   private final Runnable onLoop;
   private final List<Upstream> upstreams = new ArrayList<>();
   private final RequestLog log;
@@ -44,10 +45,12 @@ public final class FrontDoor extends VerticleBase {
   /**
    * A front door, not yet open.
    *
+   * @param certificates what it shows; null if it does not speak TLS
    * @param onLoop runs on its event loop once it is open
    */
-  public FrontDoor(DoorPlan plan, Runnable onLoop) {
+  public FrontDoor(DoorPlan plan, @Nullable ServerCertificates certificates, Runnable onLoop) {
     this.plan = plan;
+    this.certificates = certificates;
     this.onLoop = onLoop;
     this.log = new RequestLog(plan.accessLog());
     this.refusals = new Refusals(plan, log);
@@ -56,23 +59,32 @@ public final class FrontDoor extends VerticleBase {
   }
 
   @Override
-  public Future<?> start() throws PemFault {
+  public Future<?> start() {
     LoopContext loop = LoopContext.current(vertx, plan.clock());
     Router router = router(loop);
     HttpServerOptions setup = ServerSetup.of(plan.server());
-    if (plan.server().tls().isOn()) {
-      ServerCertificates.read(plan.server().tls()).applyTo(setup, plan.server().http2().enabled());
+    if (certificates != null) {
+      certificates.applyTo(setup, plan.server().http2().enabled());
     }
     HttpServer listening = pipeline.server(vertx, setup, peers::admit);
     server = listening;
-    return listening
+    listening
         .connectionHandler(this::connected)
         .exceptionHandler(refusals::beforeHttp)
         .invalidRequestHandler(refusals::undecodable)
-        .requestHandler(request -> handle(request, router))
-        .listen()
+        .requestHandler(request -> handle(request, router));
+    return lookedUp(loop)
+        .compose(_ -> listening.listen())
         .compose(_ -> Future.join(upstreams.stream().map(Upstream::warmUp).toList()))
         .onSuccess(_ -> onLoop.run());
+  }
+
+  // A door belongs to the loop on which it begins to listen, and names may be found on any thread.
+  private Future<Void> lookedUp(LoopContext loop) {
+    Promise<Void> done = Promise.promise();
+    Future.join(upstreams.stream().map(Upstream::lookedUp).toList())
+        .onComplete(_ -> loop.context().runOnContext(_ -> done.complete()));
+    return done.future();
   }
 
   /** Fails unless connections can be protected; once per gateway, before the first door opens. */

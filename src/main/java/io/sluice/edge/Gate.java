@@ -37,25 +37,27 @@ final class Gate {
   private static final String BEARER = "Bearer ";
 
   private final LoopContext loop;
+  private final DoorState door;
   private final Identity identity;
   private final Auth auth;
   private final Set<String> callers;
   private final List<String> scopes;
-  private final long timeoutNanos;
 
-  Gate(LoopContext loop, Identity identity, RouteOptions route) {
+  Gate(LoopContext loop, DoorState door, Identity identity, RouteOptions route) {
     this.loop = loop;
+    this.door = door;
     this.identity = identity;
     this.auth = route.auth();
     this.callers = Set.copyOf(route.callers());
     this.scopes = route.scopes();
-    this.timeoutNanos = route.timeout().toNanos();
   }
 
   /**
    * Finds out who sent the request and whether they may. The request is paused if it has a body.
+   *
+   * @param deadline the request's
    */
-  void ask(HttpServerRequest request, Verdict verdict) {
+  void ask(HttpServerRequest request, Deadline deadline, Verdict verdict) {
     List<String> keys = auth.takesKeys() ? request.headers().getAll(API_KEY) : List.of();
     if (!keys.isEmpty()) {
       byKey(request, keys, verdict);
@@ -65,7 +67,7 @@ final class Gate {
     if (token == null) {
       refuse(request, Reason.CREDENTIALS_MISSING, verdict);
     } else {
-      byToken(request, token, verdict);
+      byToken(request, token, deadline, verdict);
     }
   }
 
@@ -92,19 +94,18 @@ final class Gate {
     return bearer ? first.substring(BEARER.length()).strip() : null;
   }
 
-  private void byToken(HttpServerRequest request, String text, Verdict verdict) {
+  private void byToken(HttpServerRequest request, String text, Deadline deadline, Verdict verdict) {
     Fingerprint fingerprint = Fingerprint.of(text);
     Token known = identity.known(fingerprint);
     if (known != null) {
       judge(request, known, verdict);
       return;
     }
-    Deadline deadline = Deadline.after(timeoutNanos, loop.now());
     switch (identity.verify(text, fingerprint, deadline)) {
       case Submission.Rejected<Optional<Token>> _ -> refuse(request, Reason.VERIFIER_BUSY, verdict);
       case Submission.Accepted<Optional<Token>>(Task<Optional<Token>> task) ->
-          task.ending()
-              .thenAccept(ending -> loop.home().execute(() -> verified(request, ending, verdict)));
+          TokenWait.begin(
+              loop, door, request, task, deadline, ending -> verified(request, ending, verdict));
     }
   }
 
@@ -116,10 +117,9 @@ final class Gate {
               good -> judge(request, good, verdict),
               () -> refuse(request, Reason.CREDENTIALS_INVALID, verdict));
       case Ending.Failed<Optional<Token>> _ -> refuse(request, Reason.INTERNAL, verdict);
-      case Ending.Cancelled<Optional<Token>> _,
-          Ending.Expired<Optional<Token>> _,
-          Ending.Discarded<Optional<Token>> _ ->
-          refuse(request, Reason.VERIFIER_BUSY, verdict);
+      case Ending.Cancelled<Optional<Token>>(Reason reason) -> refuse(request, reason, verdict);
+      case Ending.Expired<Optional<Token>> _ -> refuse(request, Reason.DEADLINE_PAST, verdict);
+      case Ending.Discarded<Optional<Token>> _ -> refuse(request, Reason.VERIFIER_BUSY, verdict);
     }
   }
 

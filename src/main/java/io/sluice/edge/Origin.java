@@ -43,7 +43,7 @@ record Origin(String url, String host, int port, boolean isName) {
     }
   }
 
-  /** Itself, as long as no name has been looked up: then connecting does that. */
+  /** Itself; of a name there are others. */
   Endpoint endpoint() {
     return isUnix(url)
         ? new Endpoint(SocketAddress.domainSocketAddress(url.substring(UNIX.length())), host, port)

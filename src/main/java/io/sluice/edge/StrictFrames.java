@@ -115,7 +115,9 @@ final class StrictFrames {
   }
 
   private static void normalise(Http2Headers headers, boolean end) {
-    if (headers.authority() != null) {
+    if (headers.authority() == null) {
+      headers.authority(headers.get(HttpHeaderNames.HOST)); // one of the two is there
+    } else {
       headers.set(HttpHeaderNames.HOST, headers.authority());
     }
     List<CharSequence> crumbs = headers.getAll(HttpHeaderNames.COOKIE);

@@ -13,12 +13,14 @@ import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
 import io.sluice.time.TimerWheel;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A route of loss-tolerant work: the caller has its 202 as soon as its body is here, and what the
- * workers cannot take is dropped and counted. Such work holds no permits: its lane's backlog is its
- * bound, and its lane serves nothing else.
+ * workers cannot take is dropped and counted. Such work holds no permits: its lane's workers and
+ * backlog are its bound, of bodies on their way as well as of work, and its lane serves nothing
+ * else.
  */
 final class Telemetry {
   private final LoopContext loop;
@@ -27,6 +29,7 @@ final class Telemetry {
   private final DoorState door;
   private final Overload overload;
   private final RequestLog log;
+  private final Semaphore places;
 
   Telemetry(
       LoopContext loop,
@@ -39,6 +42,7 @@ final class Telemetry {
     this.loop = loop;
     this.route = route;
     this.workers = workers;
+    this.places = door.collecting(route.plan().name(), workers.executor().places());
     this.overload =
         route.plan().overflow() == Overflow.DISCARD_OLDEST
             ? Overload.DISCARD_OLDEST
@@ -55,6 +59,8 @@ final class Telemetry {
     private final Exchange exchange;
     private final Trace trace = new Trace();
     private TimerWheel.@Nullable Timer timer;
+    private @Nullable CollectedBody body;
+    private boolean holdsPlace;
     private boolean ended;
 
     Item(HttpServerRequest request, Exchange exchange) {
@@ -68,6 +74,12 @@ final class Telemetry {
       // Whoever leaves before the body is here has sent nothing that could be counted as taken.
       request.response().closeHandler(_ -> end(new Outcome.Failed(Reason.CLIENT_GONE)));
       if (RequestBody.isAnnounced(request)) {
+        holdsPlace = places.tryAcquire();
+        if (!holdsPlace) {
+          route.meters().taken(); // and lost, like what the workers have no place for
+          end(new Outcome.Taken());
+          return;
+        }
         timer =
             loop.timers()
                 .wakeAt(
@@ -76,8 +88,13 @@ final class Telemetry {
                     () -> end(new Outcome.Failed(Reason.DEADLINE_PAST)));
         request.response().exceptionHandler(this::broken);
       }
-      CollectedBody.of(
-          loop, request, workers.body(), this::accept, reason -> end(new Outcome.Failed(reason)));
+      body =
+          CollectedBody.of(
+              loop,
+              request,
+              workers.body(),
+              this::accept,
+              reason -> end(new Outcome.Failed(reason)));
     }
 
     private void broken(Throwable cause) {
@@ -86,11 +103,11 @@ final class Telemetry {
       end(new Outcome.Failed(Reason.CLIENT_GONE));
     }
 
-    private void accept(byte[] body) {
+    private void accept(byte[] whole) {
       if (ended) {
         return;
       }
-      CallFacts facts = CallFacts.of(request, body);
+      CallFacts facts = CallFacts.of(request, whole, exchange.caller().forwards());
       Deadline deadline = exchange.deadline();
       Submission<Answer> submission =
           workers
@@ -126,18 +143,29 @@ final class Telemetry {
         return;
       }
       ended = true;
-      if (timer != null) {
-        loop.timers().cancel(timer);
-      }
+      boolean bodyUntouched = body == null;
+      letGo();
       var reply =
           outcome instanceof Outcome.Failed(Reason reason)
               ? Replies.failed(reason)
               : Replies.taken();
-      ReplyWriter.write(request, reply, false, door.isDraining());
+      ReplyWriter.write(request, reply, bodyUntouched, door.isDraining());
       long nowNanos = loop.now();
       route.meters().ended(exchange, outcome, nowNanos);
       log.ended(request, exchange, route.plan(), trace, outcome, nowNanos);
       door.left();
+    }
+
+    private void letGo() {
+      if (timer != null) {
+        loop.timers().cancel(timer);
+      }
+      if (body != null) {
+        body.stop();
+      }
+      if (holdsPlace) {
+        places.release();
+      }
     }
   }
 }

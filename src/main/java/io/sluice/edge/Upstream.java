@@ -17,6 +17,7 @@ import io.vertx.core.http.RequestOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,9 @@ final class Upstream implements Backend {
 
   private static final long NO_TIMER = -1;
 
+  /** Nobody can be served before a name is found. */
+  private static final long MISSING_MILLIS = 1000;
+
   private final LoopContext loop;
   private final HttpClientAgent client;
 
@@ -65,7 +69,9 @@ final class Upstream implements Backend {
   /** Routes whose gRPC calls are streams. */
   private final Set<String> grpcStreams;
 
+  private final Future<?> lookedUp;
   private long lookUpTimer = NO_TIMER;
+  private long missingTimer = NO_TIMER;
 
   /**
    * @param streams how many of its connections streams may hold, besides those of the requests
@@ -87,10 +93,13 @@ final class Upstream implements Backend {
     this.serverName = options.tls().serverName();
     this.secure = options.isSecure();
     this.connectMillis = UpstreamSetup.connectMillis(options);
+    this.lookedUp =
+        endpoints
+            .lookUp()
+            .timeout(options.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+            .otherwiseEmpty();
     if (endpoints.haveNames()) {
-      endpoints.lookUp();
-      lookUpTimer =
-          loop.vertx().setPeriodic(options.dnsRefresh().toMillis(), _ -> endpoints.lookUp());
+      keepLookingUp(options.dnsRefresh().toMillis());
     }
   }
 
@@ -99,6 +108,29 @@ final class Upstream implements Backend {
         .filter(route -> route.getValue().grpc())
         .map(Map.Entry::getKey)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private void keepLookingUp(long refreshMillis) {
+    lookUpTimer = loop.vertx().setPeriodic(refreshMillis, _ -> endpoints.lookUp());
+    missingTimer =
+        loop.vertx()
+            .setPeriodic(
+                Math.min(refreshMillis, MISSING_MILLIS),
+                id -> {
+                  if (endpoints.areAllFound()) {
+                    loop.vertx().cancelTimer(id);
+                  } else {
+                    endpoints.lookUpMissing();
+                  }
+                });
+  }
+
+  /**
+   * Whether names stand for what they stand for: when they have been looked up once, or that has
+   * taken as long as connecting may. Always succeeds, on any thread.
+   */
+  Future<?> lookedUp() {
+    return lookedUp;
   }
 
   private static HttpClientAgent client(
@@ -113,6 +145,9 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
+    if (endpoints.isEmpty()) {
+      return new NoEndpointCall(listener);
+    }
     if (isGrpcStream(request, exchange)) {
       return new GrpcStreamCall(
           loop, this, !multiplexed, endpoints.turn(), settings, request, exchange, listener);
@@ -168,7 +203,7 @@ final class Upstream implements Backend {
    * process takes far longer than a connection may take. Always succeeds.
    */
   Future<?> warmUp() {
-    if (!secure) {
+    if (!secure || endpoints.isEmpty()) {
       return Future.succeededFuture();
     }
     return open(false, endpoints.turn().endpoint(), HttpMethod.GET, "/")
@@ -183,6 +218,7 @@ final class Upstream implements Backend {
   void close() {
     if (lookUpTimer != NO_TIMER) {
       loop.vertx().cancelTimer(lookUpTimer);
+      loop.vertx().cancelTimer(missingTimer);
     }
     client.close();
     streamClient.close();

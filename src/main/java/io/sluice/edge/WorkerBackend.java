@@ -25,6 +25,6 @@ record WorkerBackend(
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    return new WorkerCall(this, request, exchange.tier(), listener);
+    return new WorkerCall(this, request, exchange, listener);
   }
 }

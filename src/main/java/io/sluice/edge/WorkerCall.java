@@ -5,16 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.dispatch.Ending;
 import io.sluice.dispatch.Submission;
 import io.sluice.dispatch.Task;
+import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
-import io.sluice.exchange.Tier;
 import io.sluice.journey.Action;
-import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class WorkerCall implements BackendCall {
   private final WorkerBackend workers;
   private final HttpServerRequest request;
-  private final Tier tier;
+  private final Exchange exchange;
   private final Listener listener;
 
-  private @Nullable Task<Answer> task;
-  private @Nullable Answer answer;
+  private @Nullable CollectedBody collected;
+  private @Nullable Task<WorkerAnswer> task;
+  private @Nullable WorkerAnswer answer;
   private boolean settled;
 
   /** Written by a worker, read by the event loop. */
@@ -38,33 +34,35 @@ final class WorkerCall implements BackendCall {
   /** Written by the event loop, read by a worker. */
   private volatile boolean abandoned;
 
-  WorkerCall(WorkerBackend workers, HttpServerRequest request, Tier tier, Listener listener) {
+  WorkerCall(
+      WorkerBackend workers, HttpServerRequest request, Exchange exchange, Listener listener) {
     this.workers = workers;
     this.request = request;
-    this.tier = tier;
+    this.exchange = exchange;
     this.listener = listener;
   }
 
   @Override
   public void start(Action.Attempt attempt) {
-    CollectedBody.of(
-        workers.loop(),
-        request,
-        workers.body(),
-        whole -> submit(whole, attempt.deadline()),
-        this::fail);
+    collected =
+        CollectedBody.of(
+            workers.loop(),
+            request,
+            workers.body(),
+            whole -> submit(whole, attempt.deadline()),
+            this::fail);
   }
 
   private void submit(byte[] body, Deadline deadline) {
     if (settled) {
       return;
     }
-    CallFacts facts = CallFacts.of(request, body);
-    Submission<Answer> submission =
-        workers.executor().submit(tier, deadline, () -> run(facts, deadline));
+    CallFacts facts = CallFacts.of(request, body, exchange.caller().forwards());
+    Submission<WorkerAnswer> submission =
+        workers.executor().submit(exchange.tier(), deadline, () -> run(facts, deadline));
     switch (submission) {
-      case Submission.Accepted<Answer>(Task<Answer> accepted) -> follow(accepted);
-      case Submission.Rejected<Answer>(Reason reason) -> {
+      case Submission.Accepted<WorkerAnswer>(Task<WorkerAnswer> accepted) -> follow(accepted);
+      case Submission.Rejected<WorkerAnswer>(Reason reason) -> {
         settled = true;
         if (reason == Reason.ABORTED) {
           listener.refused();
@@ -77,58 +75,42 @@ final class WorkerCall implements BackendCall {
   }
 
   // On a worker.
-  private Answer run(CallFacts facts, Deadline deadline) throws Exception {
+  private WorkerAnswer run(CallFacts facts, Deadline deadline) throws Exception {
     started = true;
     long remainingNanos = deadline.remainingNanos(workers.loop().now());
-    return workers.backend().handle(facts.call(remainingNanos, () -> abandoned));
+    return WorkerAnswer.of(workers.backend().handle(facts.call(remainingNanos, () -> abandoned)));
   }
 
-  private void follow(Task<Answer> accepted) {
+  private void follow(Task<WorkerAnswer> accepted) {
     task = accepted;
     accepted.ending().thenAccept(ending -> workers.loop().home().execute(() -> ended(ending)));
     accepted.released().thenRun(() -> workers.loop().home().execute(listener::over));
   }
 
-  private void ended(Ending<Answer> ending) {
+  private void ended(Ending<WorkerAnswer> ending) {
     if (settled) {
       return;
     }
     switch (ending) {
-      case Ending.Done<Answer>(Answer value) -> {
+      case Ending.Done<WorkerAnswer>(WorkerAnswer value) -> {
         answer = value;
         listener.head(value.status());
       }
-      case Ending.Failed<Answer>(Throwable cause) -> {
+      case Ending.Failed<WorkerAnswer>(Throwable cause) -> {
         workers.faults().failed(cause);
         fail(Reason.BACKEND_FAILED);
       }
-      case Ending.Expired<Answer> _ -> fail(Reason.DEADLINE_PAST);
-      case Ending.Cancelled<Answer>(Reason reason) -> fail(reason);
-      case Ending.Discarded<Answer> _ -> fail(Reason.ABORTED);
+      case Ending.Expired<WorkerAnswer> _ -> fail(Reason.DEADLINE_PAST);
+      case Ending.Cancelled<WorkerAnswer>(Reason reason) -> fail(reason);
+      case Ending.Discarded<WorkerAnswer> _ -> fail(Reason.ABORTED);
     }
   }
 
   @Override
   public void relay(boolean lastOnConnection) {
     settled = true;
-    write(request, requireNonNull(answer), lastOnConnection);
+    requireNonNull(answer).write(request, lastOnConnection);
     listener.delivered();
-  }
-
-  private static void write(HttpServerRequest request, Answer answer, boolean lastOnConnection) {
-    HttpServerResponse response = request.response();
-    response.setStatusCode(answer.status());
-    answer.headers().forEach(response::putHeader);
-    DateHeader.addTo(response.headers());
-    Buffer body = Buffer.buffer(answer.body());
-    response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
-    if (lastOnConnection) {
-      Farewell.announce(request);
-    }
-    var written = HttpMethod.HEAD.equals(request.method()) ? response.end() : response.end(body);
-    if (lastOnConnection) {
-      Farewell.close(request, written);
-    }
   }
 
   private void fail(Reason reason) {
@@ -145,6 +127,9 @@ final class WorkerCall implements BackendCall {
     }
     settled = true;
     abandoned = true;
+    if (collected != null) {
+      collected.stop();
+    }
     if (task == null) {
       listener.over();
     } else {

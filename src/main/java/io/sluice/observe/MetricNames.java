@@ -281,7 +281,8 @@ public enum MetricNames {
   ACCESS_LOG_DROPPED(
       "sluice_access_log_dropped_total",
       Type.COUNTER,
-      "Lines that were lost: too many on their way (full), or no way to write them (unwritable).",
+      "Lines that were lost: too many on their way (full), no way to write them (unwritable), or to"
+          + " make them (unencodable).",
       L.KIND),
   ACCESS_LOG_LEFT_OUT(
       "sluice_access_log_left_out_total",

@@ -22,6 +22,7 @@ class LogWriterTest {
   private final Disk disk = new Disk();
   private final Ring<Entry> ring = new Ring<>(64);
   private final ShedSampler sampler = new ShedSampler(0, nowNanos);
+  private final Encoder encoder = new Fragile(Encoder.of(Lines.options(LogFormat.JSON)));
   private final LogWriter writer =
       new LogWriter(
           Lines.options(LogFormat.JSON),
@@ -29,8 +30,31 @@ class LogWriterTest {
           ring,
           sampler,
           () -> refused,
+          encoder,
           () -> nowNanos,
           () -> Lines.WALL);
+
+  /** Breaks at some paths, with half a line written. */
+  private record Fragile(Encoder whole) implements Encoder {
+    @Override
+    public void request(Entry entry, TimeOfDay time, Line out) {
+      if (entry.arrival().toString().contains("/breaks")) {
+        out.plain("{\"time\":");
+        throw new IllegalStateException("broken");
+      }
+      whole.request(entry, time, out);
+    }
+
+    @Override
+    public void leftOut(LeftOut refusals, TimeOfDay time, Line out) {
+      whole.leftOut(refusals, time, out);
+    }
+
+    @Override
+    public void dropped(long lines, long nowNanos, TimeOfDay time, Line out) {
+      whole.dropped(lines, nowNanos, time, out);
+    }
+  }
 
   /** Files that have room for so many bytes. */
   private static final class Disk implements Sink {
@@ -84,6 +108,18 @@ class LogWriterTest {
         refused++;
       }
     }
+  }
+
+  @Test
+  void entryThatCannotBeEncoded_isDroppedAndCounted_andTheOthersAreWritten() {
+    offer("/a", "/breaks", "/b", "/breaks");
+    writer.write();
+    offer("/c");
+    writer.write();
+    assertThat(disk.paths(0)).containsExactly("/a", "/b", "/c");
+    assertThat(writer.written()).isEqualTo(3);
+    assertThat(writer.unencodable()).isEqualTo(2);
+    assertThat(writer.lost()).isZero();
   }
 
   @Test

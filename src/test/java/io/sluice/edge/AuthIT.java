@@ -116,6 +116,14 @@ class AuthIT {
   }
 
   @Test
+  void callerThatNamesTheGatewaysFieldInConnection_isStillNamedToTheBackend() throws Exception {
+    get("/key", "X-Api-Key: shop-key", "Connection: x-sluice-caller, x-forwarded-for");
+    assertThat(heads.getFirst())
+        .containsIgnoringCase("x-sluice-caller: shop\r\n")
+        .containsIgnoringCase("x-forwarded-for: 127.0.0.1\r\n");
+  }
+
+  @Test
   void noKey_isRefused_andCounted_withoutAskingTheLane() throws Exception {
     assertRefused(401, "credentials-missing", "ApiKey realm=\"sluice\"", get("/key"));
     assertThat(metrics())
@@ -311,8 +319,38 @@ class AuthIT {
         reasons.add(client.answer().header("x-sluice-reason"));
         client.close();
       }
-      assertThat(reasons).containsExactly("credentials-invalid", "verifier-busy");
+      assertThat(reasons)
+          .contains("credentials-invalid", "verifier-busy")
+          .isSubsetOf("credentials-invalid", "verifier-busy", "deadline-past");
       await().until(() -> slow.state().requests() == 0);
+    }
+  }
+
+  @Test
+  void requestThatWaitsForTheVerifier_isInFlight_andEndsWithItsTimeOrItsClient() throws Exception {
+    try (var slow =
+        TestGateway.start(
+            "idleTimeout: 60s",
+            config().replace(jwks.toString(), SlowKey.write(folder).toString()))) {
+      var clients = new ArrayList<RawClient>();
+      for (int i = 0; i < 400; i++) {
+        clients.add(new RawClient(slow.port()));
+      }
+      for (RawClient client : clients) {
+        client.send("GET", "/token", "", bearer(SlowKey.BAD_TOKEN));
+      }
+      var late =
+          RawClient.get(
+              slow.port(), "/token", bearer(SlowKey.BAD_TOKEN), "x-request-timeout-ms: 5");
+      assertThat(late.status()).isEqualTo(504);
+      assertThat(late.header("x-sluice-reason")).isEqualTo("deadline-past");
+      assertThat(slow.state().requests()).isPositive();
+      for (RawClient client : clients) {
+        client.close();
+      }
+      await().until(() -> slow.state().requests() == 0);
+      assertThat(RawClient.get(slow.adminPort(), "/metrics").body())
+          .containsPattern("sluice_failures_total\\{.*client-gone.*route=\"token\".*} [1-9]");
     }
   }
 

@@ -77,7 +77,7 @@ final class DoorRig implements AutoCloseable {
             new DoorState(1000),
             clock,
             Randomness.SYSTEM);
-    door = new FrontDoor(plan, () -> loop.set(Vertx.currentContext()));
+    door = new FrontDoor(plan, null, () -> loop.set(Vertx.currentContext()));
     vertx.deployVerticle(door).toCompletionStage().toCompletableFuture().get();
   }
 

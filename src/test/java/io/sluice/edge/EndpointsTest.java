@@ -63,10 +63,14 @@ class EndpointsTest {
   }
 
   @Test
-  void name_isItselfUntilLookedUp_thenEachOfItsAddresses() {
+  void name_isNothingUntilFound_thenEachOfItsAddresses() {
     Endpoints named = endpoints("http://app:8080");
     assertThat(named.haveNames()).isTrue();
-    assertThat(next(named)).isEqualTo("app:8080");
+    assertThat(named.isEmpty()).isTrue();
+    named.lookUp();
+    asked.getFirst().fail("no answer");
+    assertThat(named.isEmpty()).isTrue();
+    asked.clear();
     named.lookUp();
     asked.getFirst().complete(List.of("10.0.0.2", "10.0.0.1", "10.0.0.2"));
     Endpoint first = named.turn().endpoint();
@@ -74,6 +78,28 @@ class EndpointsTest {
     assertThat(first.host()).isEqualTo("app");
     assertThat(next(named)).isEqualTo("10.0.0.2:8080");
     assertThat(next(named)).isEqualTo("10.0.0.1:8080");
+  }
+
+  @Test
+  void nameThatIsNotFound_leavesTheOthers_andIsAskedForByItself() {
+    Endpoints mixed = endpoints("http://lost", "http://found", "http://10.0.0.1");
+    assertThat(mixed.isEmpty()).isFalse();
+    Future<?> answered = mixed.lookUp();
+    asked.getFirst().complete(List.of());
+    assertThat(answered.isComplete()).isFalse();
+    asked.getLast().complete(List.of("10.0.0.2"));
+    assertThat(answered.succeeded()).isTrue();
+    assertThat(mixed.areAllFound()).isFalse();
+    assertThat(List.of(next(mixed), next(mixed), next(mixed)))
+        .containsExactly("10.0.0.2:80", "10.0.0.1:80", "10.0.0.2:80");
+    asked.clear();
+    mixed.lookUpMissing();
+    assertThat(asked).hasSize(1);
+    asked.getFirst().complete(List.of("10.0.0.3"));
+    assertThat(mixed.areAllFound()).isTrue();
+    assertThat(next(mixed)).isEqualTo("10.0.0.3:80");
+    mixed.lookUpMissing();
+    assertThat(asked).hasSize(1);
   }
 
   @Test

@@ -97,6 +97,15 @@ class Http2HygieneIT {
   }
 
   @Test
+  void hostWithoutAuthority_isTheHost() throws Exception {
+    assertThat(send(":method: GET", ":scheme: http", ":path: /", "host: example.com").status())
+        .isEqualTo(200);
+    assertThat(heads.getFirst())
+        .containsIgnoringCase("\r\nhost: example.com\r\n")
+        .containsIgnoringCase("x-forwarded-host: example.com\r\n");
+  }
+
+  @Test
   void fieldsThatWouldSplitAnHttp1Request_areRefused() throws Exception {
     assertRefused(with(":path: /\u0001"));
     assertRefused(with(":path: /\r\nX: y"));

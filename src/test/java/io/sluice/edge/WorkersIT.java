@@ -13,6 +13,8 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -80,6 +82,102 @@ class WorkersIT {
       assertThat(answer.status()).isEqualTo(201);
       assertThat(answer.body()).isEqualTo("POST /a b=c mine hello");
       assertThat(client.send("GET", "/again", "").answer().status()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void call_isTold_whatABackendElsewhereWouldBe() throws Exception {
+    var seen = new CopyOnWriteArrayList<Map<String, List<String>>>();
+    ScriptedBackend.does(
+        call -> {
+          seen.add(call.headers());
+          return ok();
+        });
+    try (var gateway = gateway(2, 4, 2)) {
+      RawClient.get(
+          gateway.port(),
+          "/",
+          "X-Own: a",
+          "X-Own: b",
+          "Connection: x-secret",
+          "X-Secret: 1",
+          "Keep-Alive: 5",
+          "TE: trailers",
+          "X-Real-IP: 6.6.6.6",
+          "X_Forwarded_For: 6.6.6.6",
+          "X-Forwarded-For: 6.6.6.6");
+    }
+    assertThat(seen.getFirst())
+        .containsEntry("x-own", List.of("a", "b"))
+        .containsOnlyKeys("x-own", "host");
+  }
+
+  @Test
+  void answer_isRidOfTheConnectionsFields_alsoForHttp2() throws Exception {
+    ScriptedBackend.does(
+        _ ->
+            new Answer(
+                200,
+                Map.of(
+                    "Connection", "keep-alive",
+                    "Keep-Alive", "timeout=5",
+                    "Transfer-Encoding", "chunked",
+                    "Upgrade", "h2c",
+                    "Content-Length", "99",
+                    "X-Own", "kept"),
+                "ok".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    try (var gateway = gateway(2, 4, 2)) {
+      var answer = RawClient.get(gateway.port(), "/");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body()).isEqualTo("ok");
+      assertThat(answer.header("content-length")).isEqualTo("2");
+      assertThat(answer.header("x-own")).isEqualTo("kept");
+      assertThat(answer.headers()).doesNotContainKeys("keep-alive", "transfer-encoding", "upgrade");
+      try (var client = new RawFrames(gateway.port())) {
+        var framed =
+            client.answer(
+                client.head(true, ":method: GET", ":scheme: http", ":path: /", ":authority: test"));
+        assertThat(framed.status()).isEqualTo(200);
+        assertThat(framed.headers().toString())
+            .contains("x-own")
+            .doesNotContain("keep-alive")
+            .doesNotContain("transfer-encoding");
+      }
+    }
+  }
+
+  @Test
+  void answersThatHaveNoBody_haveNoLengthEither_andKeepTheConnection() throws Exception {
+    ScriptedBackend.does(
+        call ->
+            new Answer(
+                Integer.parseInt(call.path().substring(1)),
+                Map.of("etag", "\"1\""),
+                "none".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    try (var gateway = gateway(2, 4, 2);
+        var client = new RawClient(gateway.port())) {
+      for (int status : new int[] {204, 304}) {
+        var answer = client.send("GET", "/" + status, "").answer();
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.header("etag")).isEqualTo("\"1\"");
+        assertThat(answer.headers()).doesNotContainKeys("content-length", "transfer-encoding");
+      }
+      assertThat(client.send("GET", "/200", "").answer().body()).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void answerThatNoneMayBe_isAnswered502() throws Exception {
+    for (Answer bad :
+        List.of(
+            Answer.json(99, "{}"),
+            new Answer(200, Map.of("x y", "z"), new byte[0]),
+            new Answer(200, Map.of("x", "a\r\nb: c"), new byte[0]))) {
+      ScriptedBackend.does(_ -> bad);
+      try (var gateway = gateway(2, 4, 2)) {
+        var answer = RawClient.get(gateway.port(), "/", "x-request-timeout-ms: 3000");
+        assertThat(answer.header("x-sluice-reason")).isEqualTo("backend-failed");
+      }
     }
   }
 
