@@ -36,6 +36,16 @@ interface BackendCall {
     return null;
   }
 
+  /** Bytes that went from the client to the backend outside of HTTP's bodies. */
+  default long tunnelledIn() {
+    return 0;
+  }
+
+  /** Likewise from the backend, or in its place, to the client. */
+  default long tunnelledOut() {
+    return 0;
+  }
+
   /** Who is told how the call goes. */
   interface Listener {
     /** The response head is here; nothing of it has been passed on. */

@@ -63,7 +63,7 @@ public final class FrontDoor extends VerticleBase {
     if (plan.server().tls().isOn()) {
       ServerCertificates.read(plan.server().tls()).applyTo(setup, plan.server().http2().enabled());
     }
-    HttpServer listening = pipeline.server(vertx, setup, peers::admit);
+    HttpServer listening = pipeline.server(vertx, setup, peers);
     server = listening;
     return listening
         .connectionHandler(this::connected)
@@ -186,11 +186,11 @@ public final class FrontDoor extends VerticleBase {
   }
 
   private void handle(HttpServerRequest request, Router router) {
-    Flaw flaw = pipeline.flawOfCurrent();
-    if (flaw == null) {
+    StrictFrames.Flawed flawed = pipeline.flawOfCurrent();
+    if (flawed == null) {
       router.handle(request);
     } else {
-      refusals.flawed(request, flaw);
+      refusals.flawed(request, flawed.line(), flawed.flaw());
     }
   }
 

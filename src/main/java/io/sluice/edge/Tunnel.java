@@ -115,6 +115,16 @@ final class Tunnel {
     }
   }
 
+  /** From the client to the backend, frames whole. */
+  long bytesIn() {
+    return up.bytes();
+  }
+
+  /** From the backend, or from us, to the client. */
+  long bytesOut() {
+    return down.bytes();
+  }
+
   /** Says goodbye both ways; who is at fault is told for what, and the other that it is over. */
   void goAway(Reason reason) {
     int code = CloseFrame.code(reason);

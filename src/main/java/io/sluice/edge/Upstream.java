@@ -90,7 +90,7 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    if (isAskedForStream(request)) {
+    if (isHandshake(request)) {
       return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
@@ -101,6 +101,10 @@ final class Upstream implements Backend {
 
   @Override
   public boolean isAskedForStream(HttpServerRequest request) {
+    return isHandshake(request) || EventStreams.isAcceptable(request);
+  }
+
+  private static boolean isHandshake(HttpServerRequest request) {
     return request.headers().contains(HttpHeaders.UPGRADE) && WebSocketCall.isAskedFor(request);
   }
 
@@ -129,8 +133,9 @@ final class Upstream implements Backend {
   }
 
   /**
-   * Connects once where that is over TLS, and throws the connection away: the first handshake of a
-   * process takes far longer than a connection may take. Always succeeds.
+   * Connects once where that is over TLS, as the first handshake of a process takes far longer than
+   * a connection may take. Nothing is sent, and the connection waits in the pool for the first
+   * request. Always succeeds.
    */
   Future<?> warmUp() {
     if (!secure) {

@@ -21,6 +21,7 @@ final class Way {
   private byte[] farewell = NOTHING;
   private boolean farewellSaid;
   private boolean ended;
+  private long bytes;
 
   /**
    * @param context of both
@@ -56,6 +57,7 @@ final class Way {
 
   private void pass(Buffer chunk, int length) {
     if (length > 0) {
+      bytes += length;
       to.write(length == chunk.length() ? chunk : chunk.slice(0, length));
       if (to.writeQueueFull()) {
         from.pause();
@@ -74,6 +76,7 @@ final class Way {
   private void sayItBetweenFrames() {
     if (isLeaving() && !farewellSaid && !scan.isClosed() && scan.isBetweenFrames()) {
       farewellSaid = true;
+      bytes += farewell.length;
       to.write(Buffer.buffer(farewell));
       from.resume(); // for the answer to it
     }
@@ -104,6 +107,11 @@ final class Way {
     if (!to.writeQueueFull()) {
       to.close();
     }
+  }
+
+  /** How many it has passed on, its farewell included. */
+  long bytes() {
+    return bytes;
   }
 
   /** Whether whom it leads to has been sent a close frame. */

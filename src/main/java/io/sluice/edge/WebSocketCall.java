@@ -161,6 +161,16 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
   }
 
   @Override
+  public long tunnelledIn() {
+    return tunnel == null ? 0 : tunnel.bytesIn();
+  }
+
+  @Override
+  public long tunnelledOut() {
+    return tunnel == null ? 0 : tunnel.bytesOut();
+  }
+
+  @Override
   public void moved() {
     listener.moved();
   }
