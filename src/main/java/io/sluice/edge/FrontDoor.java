@@ -216,8 +216,13 @@ public final class FrontDoor extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    upstreams.forEach(Upstream::close);
-    return server == null ? Future.succeededFuture() : server.close();
+    // In this order, or whoever is still being served would hear of backends that fail.
+    Future<?> closed = server == null ? Future.succeededFuture() : server.close();
+    return closed.eventually(
+        () -> {
+          upstreams.forEach(Upstream::close);
+          return Future.succeededFuture();
+        });
   }
 
   /** Shows these certificates to new connections, on all front doors of the listener. */

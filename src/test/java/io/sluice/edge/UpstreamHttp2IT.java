@@ -244,7 +244,7 @@ class UpstreamHttp2IT {
   void connectionThatWeGiveUp_doesNotMeanThatNothingWasDone() throws Exception {
     try (var backend = babbling();
         var gateway = gateway(clear(backend.port()))) {
-      assertReason(gateway, "/", "upstream-reset");
+      assertReason(gateway, "/", "upstream-invalid");
     }
   }
 
