@@ -1,7 +1,7 @@
 package io.sluice.accesslog;
 
 import io.sluice.exchange.Exchange;
-import io.sluice.exchange.Reason;
+import io.sluice.exchange.Outcome;
 import io.sluice.time.NanoClock;
 import io.sluice.time.WallClock;
 import java.io.IOException;
@@ -55,10 +55,11 @@ public final class AccessLog implements AutoCloseable {
   /**
    * How many requests a line for this one stands for, itself included: above 1 for some of those
    * that are refused in a storm, 0 for those that have no line and must not be {@link #write}n.
+   * What was not refused, a stream that a drain has ended say, has a line of its own.
    */
-  public int represents(Exchange exchange, @Nullable Reason reason, long nowNanos) {
-    return reason != null && reason.family() == Reason.Family.SHED
-        ? sampler.offer(exchange, reason, nowNanos)
+  public int represents(Exchange exchange, Outcome outcome, long nowNanos) {
+    return outcome instanceof Outcome.Refused refused
+        ? sampler.offer(exchange, refused.reason(), nowNanos)
         : 1;
   }
 

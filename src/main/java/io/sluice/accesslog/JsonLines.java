@@ -60,9 +60,9 @@ final class JsonLines implements Encoder {
       return;
     }
     word("reason", reason.code(), out);
-    Gate gate = Gate.of(reason);
-    if (gate != null) {
-      word("gate", gate.code(), out);
+    Step stopped = Step.of(reason);
+    if (stopped != null) {
+      word("gate", stopped.code(), out);
     }
     ResponseFlag flag = ResponseFlag.of(reason);
     if (flag != null) {

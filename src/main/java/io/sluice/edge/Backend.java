@@ -8,7 +8,7 @@ interface Backend {
   /** A call for this request, not yet started. */
   BackendCall call(HttpServerRequest request, Exchange exchange, BackendCall.Listener listener);
 
-  /** Whether this request asks for a stream that it could open. */
+  /** Whether this request asks for a stream that it could open, or would take one. */
   default boolean isAskedForStream(HttpServerRequest request, Exchange exchange) {
     return false;
   }

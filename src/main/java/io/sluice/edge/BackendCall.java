@@ -36,12 +36,12 @@ interface BackendCall {
     return null;
   }
 
-  /** Bytes that came from the client other than as its request's body. */
+  /** Bytes that went from the client to the backend outside of HTTP's bodies. */
   default long tunnelledIn() {
     return 0;
   }
 
-  /** Bytes that went to the client other than as its response's body. */
+  /** Likewise from the backend, or in its place, to the client. */
   default long tunnelledOut() {
     return 0;
   }

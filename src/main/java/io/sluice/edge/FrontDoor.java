@@ -66,7 +66,7 @@ public final class FrontDoor extends VerticleBase {
     if (certificates != null) {
       certificates.applyTo(setup, plan.server().http2().enabled());
     }
-    HttpServer listening = pipeline.server(vertx, setup, peers::admit);
+    HttpServer listening = pipeline.server(vertx, setup, peers);
     server = listening;
     listening
         .connectionHandler(this::connected)
@@ -198,11 +198,11 @@ public final class FrontDoor extends VerticleBase {
   }
 
   private void handle(HttpServerRequest request, Router router) {
-    Flaw flaw = pipeline.flawOfCurrent();
-    if (flaw == null) {
+    StrictFrames.Flawed flawed = pipeline.flawOfCurrent();
+    if (flawed == null) {
       router.handle(request);
     } else {
-      refusals.flawed(request, flaw);
+      refusals.flawed(request, flawed.line(), flawed.flaw());
     }
   }
 
@@ -228,8 +228,13 @@ public final class FrontDoor extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    upstreams.forEach(Upstream::close);
-    return server == null ? Future.succeededFuture() : server.close();
+    // In this order, or whoever is still being served would hear of backends that fail.
+    Future<?> closed = server == null ? Future.succeededFuture() : server.close();
+    return closed.eventually(
+        () -> {
+          upstreams.forEach(Upstream::close);
+          return Future.succeededFuture();
+        });
   }
 
   /** Shows these certificates to new connections, on all front doors of the listener. */

@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -13,44 +14,63 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.NetServerImpl;
+import io.vertx.core.spi.transport.Transport;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
- * Vert.x's HTTP server, with a say before the protocol of a connection is settled. Left to itself
- * it would decode the first request of an HTTP/1 connection leniently, because only that shows it
- * that HTTP/2 is not spoken, and would follow {@code Upgrade: h2c}.
+ * Vert.x's HTTP server, with a say when a connection is accepted, and before the protocol of a
+ * connection is settled. Left to itself it would decode the first request of an HTTP/1 connection
+ * leniently, because only that shows it that HTTP/2 is not spoken, and would follow {@code Upgrade:
+ * h2c}.
  */
 final class GatedServer extends VertxWrapper {
+  /** Who decides which connections may stay. */
+  interface Doorkeeper {
+    /**
+     * Whether one that was just accepted may stay. It has no event loop yet; on the acceptor's
+     * thread.
+     */
+    boolean accepts(Channel connection);
+
+    /** Whether it may go on, now that it is announced and secured, where it has to be. */
+    boolean admits(NetSocket socket);
+  }
+
   private final HttpServerOptions options;
   private final boolean clearTextHttp2;
   private final long patienceNanos;
-  private final Predicate<NetSocket> admission;
+  private final Doorkeeper doorkeeper;
+  private final WatchedTransport transport;
 
   private GatedServer(
-      Vertx vertx, HttpServerOptions options, long patienceNanos, Predicate<NetSocket> admission) {
+      Vertx vertx, HttpServerOptions options, long patienceNanos, Doorkeeper doorkeeper) {
     super((VertxInternal) vertx);
     this.options = options;
     this.clearTextHttp2 = options.isHttp2ClearTextEnabled() && !options.isSsl();
     this.patienceNanos = patienceNanos;
-    this.admission = admission;
+    this.doorkeeper = doorkeeper;
+    this.transport = new WatchedTransport(delegate.transport(), doorkeeper::accepts);
   }
 
   /**
    * A server that is not listening yet. Its options belong to it from now on.
    *
    * @param patienceNanos longest wait for the rest of what may be an HTTP/2 preface
-   * @param admission sees each connection before it has sent anything, or with TLS when it is
-   *     secured; who is not admitted is closed
+   * @param doorkeeper sees each connection; those it does not want are closed
    */
   static HttpServer of(
-      Vertx vertx, HttpServerOptions options, long patienceNanos, Predicate<NetSocket> admission) {
-    return new HttpServerImpl(new GatedServer(vertx, options, patienceNanos, admission), options);
+      Vertx vertx, HttpServerOptions options, long patienceNanos, Doorkeeper doorkeeper) {
+    return new HttpServerImpl(new GatedServer(vertx, options, patienceNanos, doorkeeper), options);
+  }
+
+  @Override
+  public Transport transport() {
+    return transport;
   }
 
   @Override
   public NetServerImpl createNetServer(NetServerOptions tcpOptions) {
-    return new NetServerImpl(delegate, tcpOptions) {
+    return new NetServerImpl(this, tcpOptions) {
       @Override
       public synchronized NetServerImpl connectHandler(Handler<NetSocket> build) {
         super.connectHandler(socket -> arrived((NetSocketInternal) socket, build));
@@ -60,7 +80,11 @@ final class GatedServer extends VertxWrapper {
   }
 
   private void arrived(NetSocketInternal socket, Handler<NetSocket> build) {
-    if (!admission.test(socket)) {
+    if (!AcceptWatch.hasSeen(socket.channelHandlerContext().channel())) {
+      socket.close();
+      throw new IllegalStateException("a connection was not seen when it was accepted");
+    }
+    if (!doorkeeper.admits(socket)) {
       socket.close();
     } else if (!clearTextHttp2) {
       build.handle(socket);

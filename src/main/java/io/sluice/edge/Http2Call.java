@@ -1,12 +1,14 @@
 package io.sluice.edge;
 
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.MultiMap;
-import io.vertx.core.http.GoAway;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.StreamResetException;
 import io.vertx.core.net.HostAndPort;
+import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /** What is different about calling a backend over HTTP/2. */
@@ -34,15 +36,22 @@ final class Http2Call {
 
   /**
    * Whether the backend has said that it did nothing with the request (RFC 9113 §8.7): by the reset
-   * of its stream, or by leaving without it.
+   * of its stream, or by leaving without it. A GOAWAY that we have sent says nothing of the kind:
+   * the backend may be at work.
    */
   static boolean isUnprocessed(Throwable cause, @Nullable HttpClientRequest request) {
     if (cause instanceof StreamResetException reset) {
       return reset.getCode() == REFUSED_STREAM;
     }
-    if (cause instanceof HttpClosedException closed && request != null) {
-      GoAway goAway = closed.goAway();
-      return goAway != null && request.streamId() > goAway.getLastStreamId();
+    return cause instanceof HttpClosedException && request != null && isLeftOut(request);
+  }
+
+  // Vert.x' exception shows a GOAWAY without saying whose it is; the codec knows.
+  private static boolean isLeftOut(HttpClientRequest request) {
+    if (request.connection() instanceof ConnectionBase connection
+        && connection.channelHandlerContext().handler() instanceof Http2ConnectionHandler codec) {
+      Http2Connection http2 = codec.connection();
+      return http2.goAwayReceived() && request.streamId() > http2.local().lastStreamKnownByPeer();
     }
     return false;
   }

@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -21,6 +22,19 @@ import java.util.concurrent.TimeUnit;
  * Vert.x alone would let pass.
  */
 final class PipelineProof {
+  private static final GatedServer.Doorkeeper ANYBODY =
+      new GatedServer.Doorkeeper() {
+        @Override
+        public boolean accepts(Channel connection) {
+          return true;
+        }
+
+        @Override
+        public boolean admits(NetSocket socket) {
+          return true;
+        }
+      };
+
   private static final String LOOPBACK = "127.0.0.1";
   private static final String AMBIGUOUS =
       String.join(
@@ -91,7 +105,7 @@ final class PipelineProof {
 
   private HttpServer server(Promise<String> answer) {
     return pipeline
-        .server(vertx, new HttpServerOptions(options), _ -> true)
+        .server(vertx, new HttpServerOptions(options), ANYBODY)
         .connectionHandler(connection -> install(connection, answer))
         .invalidRequestHandler(request -> request.response().setStatusCode(400).end())
         .requestHandler(this::answer);

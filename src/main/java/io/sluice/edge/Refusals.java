@@ -36,11 +36,15 @@ final class Refusals {
 
   /** A request the decoder has refused; what follows on its connection is not read. */
   void undecodable(HttpServerRequest request) {
-    flawed(request, Flaw.of(request.decoderResult().cause()));
+    flawed(request, RequestLine.of(request), Flaw.of(request.decoderResult().cause()));
   }
 
-  /** A request with a flaw. */
-  void flawed(HttpServerRequest request, Flaw flaw) {
+  /**
+   * A request with a flaw.
+   *
+   * @param line what it asked for, which the request itself may not show
+   */
+  void flawed(HttpServerRequest request, RequestLine line, Flaw flaw) {
     seen(flaw);
     if (flaw.reason() == Reason.METHOD_NOT_ALLOWED) {
       request.response().headers().set(HttpHeaders.ALLOW, allMethods);
@@ -49,7 +53,7 @@ final class Refusals {
       boolean last = !Farewell.isHttp2(request) || plan.state().isDraining();
       ReplyWriter.write(request, reply(request, flaw.reason()), false, last);
     }
-    log.refused(request, flaw.reason(), plan.clock().nanoTime());
+    log.refused(request, line, flaw.reason(), plan.clock().nanoTime());
   }
 
   /** What HTTP/1 says a flawed head holds cannot be relied on; HTTP/2's frames are whole. */
@@ -86,7 +90,7 @@ final class Refusals {
   void refuse(HttpServerRequest request, Reason reason) {
     plan.meters().faults().of(reason).seen();
     ReplyWriter.write(request, Answers.failed(request, reason), true, plan.state().isDraining());
-    log.refused(request, reason, plan.clock().nanoTime());
+    log.refused(request, RequestLine.of(request), reason, plan.clock().nanoTime());
   }
 
   /** A request whose path is known, and takes these methods only. */

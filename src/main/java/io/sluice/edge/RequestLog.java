@@ -12,15 +12,11 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the access log, if there is one, of every request that is over. Any loop. */
 final class RequestLog {
-  /** What Netty calls a request whose line it could not read. */
-  private static final String UNREADABLE = "/bad-request";
-
   private final @Nullable AccessLog log;
 
   RequestLog(@Nullable AccessLog log) {
@@ -40,10 +36,10 @@ final class RequestLog {
     }
     Reason fault = trace.fault();
     Reason reason = fault == null ? outcome.reason() : fault;
-    int represents = log.represents(exchange, reason, nowNanos);
+    int represents = log.represents(exchange, outcome, nowNanos);
     if (represents > 0) {
       log.write(
-          arrival(request, exchange.startNanos()),
+          arrival(request, RequestLine.of(request), exchange.startNanos()),
           trace.course(exchange, plan),
           new Ending(
               nowNanos,
@@ -56,44 +52,43 @@ final class RequestLog {
   }
 
   /** A request that never had one. */
-  void refused(HttpServerRequest request, Reason reason, long nowNanos) {
+  void refused(HttpServerRequest request, RequestLine line, Reason reason, long nowNanos) {
     if (log != null) {
-      long bytesOut = request.response().bytesWritten();
+      HttpServerResponse response = request.response();
       var ending =
-          new Ending(nowNanos, Replies.status(reason), reason, request.bytesRead(), bytesOut);
-      log.write(arrival(request, nowNanos), null, ending, 1);
+          new Ending(
+              nowNanos,
+              told(response, reason),
+              reason,
+              request.bytesRead(),
+              response.bytesWritten());
+      log.write(arrival(request, line, nowNanos), null, ending, 1);
     }
   }
 
-  private static Arrival arrival(HttpServerRequest request, long atNanos) {
+  private static Arrival arrival(HttpServerRequest request, RequestLine line, long atNanos) {
     SocketAddress peer = request.remoteAddress();
     MultiMap headers = request.headers();
-    boolean readable = !UNREADABLE.equals(request.uri());
     return new Arrival(
         atNanos,
         peer == null ? null : peer.hostAddress(),
-        readable ? request.method().name() : null,
-        readable ? request.uri() : null,
-        readable ? protocol(request.version()) : null,
+        line.method(),
+        line.target(),
+        line.protocol(),
         headers.get(HttpHeaders.USER_AGENT),
         headers.get(HttpHeaders.REFERER));
   }
 
-  private static @Nullable String protocol(@Nullable HttpVersion version) {
-    return switch (version) {
-      case HTTP_1_0 -> "HTTP/1.0";
-      case HTTP_1_1 -> "HTTP/1.1";
-      case HTTP_2 -> "HTTP/2";
-      case null -> null;
-    };
+  private static int status(HttpServerRequest request, Outcome outcome, @Nullable Reason reason) {
+    return outcome instanceof Outcome.Answered(int status) && reason == null
+        ? status
+        : told(request.response(), reason);
   }
 
   /** What the client has been told; what it would have been told if it could not be. */
-  private static int status(HttpServerRequest request, Outcome outcome, @Nullable Reason reason) {
-    HttpServerResponse response = request.response();
-    if (response.headWritten() || reason == null) {
-      return outcome instanceof Outcome.Answered(int status) ? status : response.getStatusCode();
-    }
-    return Replies.status(reason);
+  private static int told(HttpServerResponse response, @Nullable Reason reason) {
+    return response.headWritten() || reason == null
+        ? response.getStatusCode()
+        : Replies.status(reason);
   }
 }

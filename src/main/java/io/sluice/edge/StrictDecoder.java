@@ -147,6 +147,14 @@ final class StrictDecoder extends VertxHttpRequestDecoder {
     throw Flaw.LENGTH_AND_ENCODING.malformed();
   }
 
+  /** Its target is one that no client can send. */
+  @Override
+  protected HttpMessage createInvalidMessage() {
+    HttpMessage invalid = super.createInvalidMessage();
+    ((HttpRequest) invalid).setUri(RequestLine.NO_TARGET);
+    return invalid;
+  }
+
   private HttpMessage undecodable(Flaw flaw) {
     broken = true;
     stopTimer();

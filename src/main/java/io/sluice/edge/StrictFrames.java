@@ -27,8 +27,15 @@ final class StrictFrames {
   private final FrameHygiene hygiene;
   private final Consumer<Flaw> unanswerable;
 
+  /**
+   * What is wrong with a request.
+   *
+   * @param line as it came, of which what is handed on shows nothing
+   */
+  record Flawed(Flaw flaw, RequestLine line) {}
+
   /** What is wrong with the head that is being handed on right now. */
-  private @Nullable Flaw flaw;
+  private @Nullable Flawed current;
 
   /**
    * @param unanswerable hears of a flaw whose request is reset, for it cannot even be answered
@@ -55,8 +62,8 @@ final class StrictFrames {
   }
 
   /** The flaw of the request that is being handled for the first time; null if it has none. */
-  @Nullable Flaw flaw() {
-    return flaw;
+  @Nullable Flawed current() {
+    return current;
   }
 
   private final class Listener extends Http2FrameListenerDecorator {
@@ -77,7 +84,7 @@ final class StrictFrames {
       try {
         super.onHeadersRead(context, stream, headers, padding, end);
       } finally {
-        flaw = null;
+        current = null;
       }
     }
 
@@ -96,7 +103,7 @@ final class StrictFrames {
       try {
         super.onHeadersRead(context, stream, headers, dependency, weight, exclusive, padding, end);
       } finally {
-        flaw = null;
+        current = null;
       }
     }
 
@@ -105,10 +112,11 @@ final class StrictFrames {
       if (stream == null || stream.setProperty(begun, begun) != null) {
         return; // trailers: Vert.x passes over those of a request
       }
-      flaw = hygiene.flawOf(headers);
+      Flaw flaw = hygiene.flawOf(headers);
       if (flaw == null) {
         normalise(headers, end);
       } else {
+        current = new Flawed(flaw, RequestLine.ofHttp2(headers.method(), headers.path()));
         present(flaw, headers, end);
       }
     }

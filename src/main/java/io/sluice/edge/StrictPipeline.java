@@ -8,10 +8,8 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
-import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.impl.VertxConnection;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +53,8 @@ final class StrictPipeline {
    * A server whose connections can be protected: nothing is read from one before it is known what
    * it speaks.
    */
-  HttpServer server(Vertx vertx, HttpServerOptions setup, Predicate<NetSocket> admission) {
-    return GatedServer.of(vertx, setup, headTimeoutNanos, admission);
+  HttpServer server(Vertx vertx, HttpServerOptions setup, GatedServer.Doorkeeper doorkeeper) {
+    return GatedServer.of(vertx, setup, headTimeoutNanos, doorkeeper);
   }
 
   /**
@@ -83,8 +81,8 @@ final class StrictPipeline {
   }
 
   /** The flaw of the HTTP/2 request that is being handled for the first time, if it has one. */
-  @Nullable Flaw flawOfCurrent() {
-    return frames.flaw();
+  StrictFrames.@Nullable Flawed flawOfCurrent() {
+    return frames.current();
   }
 
   /** Fails unless a listener of its own, so protected, refuses what a bare one would let pass. */

@@ -45,10 +45,12 @@ final class Trace {
     return fault;
   }
 
+  /** Bytes that went through its tunnel from the client to the backend. */
   long tunnelledIn() {
     return call == null ? 0 : call.tunnelledIn();
   }
 
+  /** Likewise from the backend to the client. */
   long tunnelledOut() {
     return call == null ? 0 : call.tunnelledOut();
   }

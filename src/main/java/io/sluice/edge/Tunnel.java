@@ -115,13 +115,13 @@ final class Tunnel {
     }
   }
 
-  /** Bytes that went from the client to the backend. */
-  long bytesUp() {
+  /** From the client to the backend, frames whole. */
+  long bytesIn() {
     return up.bytes();
   }
 
-  /** Bytes that went from the backend to the client. */
-  long bytesDown() {
+  /** From the backend, or from us, to the client. */
+  long bytesOut() {
     return down.bytes();
   }
 

@@ -163,7 +163,9 @@ final class Upstream implements Backend {
 
   @Override
   public boolean isAskedForStream(HttpServerRequest request, Exchange exchange) {
-    return isHandshake(request) || isGrpcStream(request, exchange);
+    return isHandshake(request)
+        || isGrpcStream(request, exchange)
+        || EventStreams.isAcceptable(request);
   }
 
   private static boolean isHandshake(HttpServerRequest request) {
@@ -199,8 +201,9 @@ final class Upstream implements Backend {
   }
 
   /**
-   * Connects once where that is over TLS, and throws the connection away: the first handshake of a
-   * process takes far longer than a connection may take. Always succeeds.
+   * Connects once where that is over TLS, as the first handshake of a process takes far longer than
+   * a connection may take. Nothing is sent, and the connection waits in the pool for the first
+   * request. Always succeeds.
    */
   Future<?> warmUp() {
     if (!secure || endpoints.isEmpty()) {

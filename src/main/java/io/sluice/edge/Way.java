@@ -76,6 +76,7 @@ final class Way {
   private void sayItBetweenFrames() {
     if (isLeaving() && !farewellSaid && !scan.isClosed() && scan.isBetweenFrames()) {
       farewellSaid = true;
+      bytes += farewell.length;
       to.write(Buffer.buffer(farewell));
       from.resume(); // for the answer to it
     }

@@ -161,12 +161,12 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
 
   @Override
   public long tunnelledIn() {
-    return tunnel == null ? 0 : tunnel.bytesUp();
+    return tunnel == null ? 0 : tunnel.bytesIn();
   }
 
   @Override
   public long tunnelledOut() {
-    return tunnel == null ? 0 : tunnel.bytesDown();
+    return tunnel == null ? 0 : tunnel.bytesOut();
   }
 
   @Override

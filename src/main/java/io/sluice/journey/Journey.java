@@ -77,9 +77,9 @@ public final class Journey {
     if (exchange.deadline().isPast(nowNanos)) {
       return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
     }
-    // A handshake is not worth a permit if its stream could not stay.
+    // What asks for a stream is not worth a permit if its stream could not stay.
     if (expectsStream && !takeSlot()) {
-      return answer(policies.streamsFull(plan.hintFloorMillis()));
+      return answer(place.streamsFull());
     }
     return switch (place.ask(home, onSettled, nowNanos)) {
       case Permit _ -> call(nowNanos);
@@ -139,6 +139,7 @@ public final class Journey {
     }
     stage = Stage.RELAYING;
     status = headStatus;
+    freeSlot(); // it could have been a stream, and is none
     place.answered(headStatus, nowNanos);
     return Action.RELAY;
   }
@@ -149,7 +150,7 @@ public final class Journey {
       return Action.NOTHING;
     }
     if (!takeSlot()) {
-      return answer(policies.streamsFull(plan.hintFloorMillis()));
+      return answer(place.streamUnexpected());
     }
     stage = Stage.STREAMING;
     place.release(nowNanos);

@@ -116,6 +116,21 @@ final class LanePlace {
     return refused(lane.refuse(Reason.ABORTED, exchange.tier(), nowNanos));
   }
 
+  /** Its route has all the streams it may have, and nothing of it has been sent. */
+  Outcome streamsFull() {
+    return policies.streamsFull(plan.hintFloorMillis());
+  }
+
+  /**
+   * Its answer is a stream that nobody could foresee and that has no slot: the backend has done its
+   * work, so only what may be done twice is asked to come back.
+   */
+  Outcome streamUnexpected() {
+    return exchange.idempotence() == Idempotence.UNSAFE
+        ? new Outcome.Failed(Reason.OUTCOME_UNKNOWN)
+        : streamsFull();
+  }
+
   /** The time to the head is what the backend took. */
   void answered(int status, long nowNanos) {
     if (status == 429 || status == 503) {

@@ -58,7 +58,7 @@ class AccessLogDocsTest {
     List<String> reasons =
         Arrays.stream(Reason.values())
             .filter(reason -> ResponseFlag.of(reason) == flag)
-            .filter(reason -> flag != ResponseFlag.UO || Gate.of(reason) != Gate.ADMIT)
+            .filter(reason -> flag != ResponseFlag.UO || Step.of(reason) != Step.ADMIT)
             .map(Reason::code)
             .toList();
     assertThat(codes(row.split("\\|")[3])).containsExactlyInAnyOrderElementsOf(reasons);
@@ -69,8 +69,8 @@ class AccessLogDocsTest {
     String row =
         section().stream().filter(line -> line.startsWith("| `gate` |")).findFirst().orElseThrow();
     assertThat(codes(row.split("\\|")[2]))
-        .isEqualTo(Arrays.stream(Gate.values()).map(Gate::code).toList());
-    assertThat(Arrays.stream(Reason.values()).map(Gate::of).filter(Objects::nonNull).distinct())
-        .containsExactlyInAnyOrder(Gate.values());
+        .isEqualTo(Arrays.stream(Step.values()).map(Step::code).toList());
+    assertThat(Arrays.stream(Reason.values()).map(Step::of).filter(Objects::nonNull).distinct())
+        .containsExactlyInAnyOrder(Step.values());
   }
 }

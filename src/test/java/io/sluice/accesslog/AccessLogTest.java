@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.time.NanoClock;
@@ -110,10 +111,16 @@ class AccessLogTest {
     try (var log = open(file.toString(), 64)) {
       long nowNanos = NanoClock.SYSTEM.nanoTime();
       for (int i = 0; i < 10_000; i++) {
-        lines += log.represents(shed, Reason.WATERMARK, nowNanos) > 0 ? 1 : 0;
+        var refused = new Outcome.Refused(Reason.WATERMARK, null, 4, 4, 0);
+        lines += log.represents(shed, refused, nowNanos) > 0 ? 1 : 0;
       }
-      assertThat(log.represents(shed, Reason.CLIENT_GONE, nowNanos)).isOne();
-      assertThat(log.represents(shed, null, nowNanos)).isOne();
+      for (var outcome :
+          List.of(
+              new Outcome.Failed(Reason.CLIENT_GONE),
+              new Outcome.Answered(200),
+              new Outcome.Streamed(101, Reason.DRAINING))) {
+        assertThat(log.represents(shed, outcome, nowNanos)).as("%s", outcome).isOne();
+      }
       assertThat(lines).isBetween(1, 100);
       assertThat(log.leftOut()).isEqualTo(10_000 - lines);
     }

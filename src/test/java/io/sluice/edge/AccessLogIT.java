@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -273,6 +275,9 @@ class AccessLogIT {
     "'GET /none HTTP/1.1\r\nHost: test\r\n\r\n', 404, no-route, route, NR, /none",
     "'GET /writes/1 HTTP/1.1\r\nHost: test\r\n\r\n', 405, method-not-allowed, route, NR, /writes/1",
     "'TRACE / HTTP/1.1\r\nHost: test\r\n\r\n', 405, method-not-allowed, route, NR, /",
+    "'GET /bad-request HTTP/1.1\r\nHost: test\r\n\r\n', 404, no-route, route, NR, /bad-request",
+    "'GET /bad-request HTTP/1.0\r\nHost: a b\r\n\r\n', 400, bad-request, hygiene, DPE, /bad-request",
+    "'POST /none HTTP/1.1\r\nHost: test\r\nContent-Type: application/grpc\r\n\r\n', 200, no-route, route, NR, /none",
   })
   void requestThatNeverHasARoute_isTold(
       String sent, int status, String reason, String gate, String flag, String path)
@@ -296,7 +301,37 @@ class AccessLogIT {
       assertThat(text(line, "path")).isEqualTo(path);
       assertThat(text(line, "client")).isEqualTo("127.0.0.1");
       assertThat(line.has("route")).isFalse();
-      assertThat(line.path("bytesOut").asInt()).isPositive();
+      assertThat(line.path("bytesOut").asInt() > 0).isEqualTo(status != 200);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ":path: /all/%zz?a=b, 400, GET, /all/%zz?***",
+    ":scheme: ftp, 400, GET, /all/1",
+    ":method: TRACE, 405, TRACE, /all/1",
+    ":method: GE T, 400, GE T, /all/1",
+    ":authority: a b, 400, GET, /all/1",
+  })
+  void flawedHttp2Request_isToldAsItCame(String field, int status, String method, String path)
+      throws Exception {
+    try (var backend = silent();
+        var logged = proxied(backend, "");
+        var client = new RawFrames(logged.port())) {
+      var fields = new ArrayList<String>();
+      String name = field.substring(0, field.indexOf(':', 1));
+      for (String good :
+          List.of(":method: GET", ":scheme: http", ":path: /all/1", ":authority: test")) {
+        fields.add(good.startsWith(name) ? field : good);
+      }
+      assertThat(client.answer(client.head(true, fields.toArray(String[]::new))).status())
+          .isEqualTo(status);
+      JsonNode line = logged.line();
+
+      assertThat(line.path("status").asInt()).isEqualTo(status);
+      assertThat(text(line, "method")).isEqualTo(method);
+      assertThat(text(line, "path")).isEqualTo(path);
+      assertThat(text(line, "protocol")).isEqualTo("HTTP/2");
     }
   }
 
@@ -402,6 +437,68 @@ class AccessLogIT {
       }
       assertThat(stoodFor).isEqualTo(sheds);
       assertThat(lines).isPositive().isLessThan(sheds);
+    }
+  }
+
+  @Test
+  void streamsThatADrainEnds_areNoRefusals_andAllHaveALine() throws Exception {
+    int streams = 3;
+    try (var backend =
+            new RawServer(
+                connection -> {
+                  connection.readHead();
+                  connection.write(
+                      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+                          + "Transfer-Encoding: chunked\r\n\r\n2\r\n\n\n\r\n");
+                  connection.awaitClose();
+                });
+        var logged = proxied(backend, "shedsPerSecond: 0");
+        var one = new RawClient(logged.port());
+        var two = new RawClient(logged.port());
+        var three = new RawClient(logged.port())) {
+      for (RawClient client : List.of(one, two, three)) {
+        client.send("GET", "/all/1", "");
+        assertThat(client.line()).isEqualTo("HTTP/1.1 200 OK");
+      }
+      logged.gateway.drain();
+      await().until(() -> logged.lines().size() == streams);
+
+      for (JsonNode line : logged.lines()) {
+        assertThat(line.has("event")).isFalse();
+        assertThat(line.path("status").asInt()).isEqualTo(200);
+        assertThat(text(line, "reason")).isEqualTo("draining");
+      }
+    }
+  }
+
+  @Test
+  void webSocket_isToldWithTheBytesOfItsTunnel() throws Exception {
+    try (var rig = new WsRig("max: 10");
+        var logged =
+            new LoggedGateway(
+                file, "", "maxDeadline: 30s", WsRig.config(rig.backend.url(), "max: 10"));
+        var client = new RawClient(logged.port())) {
+      String key = "Sec-WebSocket-Key: " + WsRig.KEY;
+      client.send(
+          "GET",
+          "/",
+          "",
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          key);
+      assertThat(client.answer().status()).isEqualTo(101);
+      String hello = WsFrame.client(WsFrame.TEXT, "hello");
+      String close = WsFrame.client(WsFrame.CLOSE, WsFrame.closing(1000, ""));
+      client.write(hello);
+      int echoed = WsFrame.read(client::read).text().length() + 2;
+      client.write(close);
+      int closing = WsFrame.read(client::read).text().length() + 2;
+      JsonNode line = logged.line();
+
+      assertThat(line.path("status").asInt()).isEqualTo(101);
+      assertThat(line.path("bytesIn").asInt()).isEqualTo(hello.length() + close.length());
+      assertThat(line.path("bytesOut").asInt()).isEqualTo(echoed + closing);
     }
   }
 

@@ -223,6 +223,54 @@ class EventStreamIT {
   }
 
   @Test
+  void oneTooMany_isRefusedBeforeTheBackendHearsOfIt_ifItSaysWhatItTakes() throws Exception {
+    try (var backend = quietBackend();
+        var gateway = inFrontOf(backend, "max: 1");
+        var first = listener(gateway.port(), "Accept: text/event-stream");
+        var second = new RawClient(gateway.port())) {
+      assertThat(event(first)).isEqualTo("data: 1");
+      var refused =
+          second
+              .send("POST", "/events", "work", "Accept: application/json, text/event-stream")
+              .answer();
+
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.header("x-sluice-reason")).isEqualTo("streams-full");
+      assertThat(refused.headers()).containsKey("retry-after");
+      assertThat(backend.accepted()).isOne();
+      assertThat(WsRig.metric(gateway, "sluice_attempts_total")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneTooMany_isNotAskedToComeBack_ifItsWorkIsDone() throws Exception {
+    try (var backend = quietBackend();
+        var gateway = inFrontOf(backend, "max: 1");
+        var first = listener(gateway.port());
+        var second = new RawClient(gateway.port())) {
+      assertThat(event(first)).isEqualTo("data: 1");
+      var refused = second.send("POST", "/events", "").answer();
+
+      assertThat(refused.status()).isEqualTo(504);
+      assertThat(refused.header("x-sluice-reason")).isEqualTo("outcome-unknown");
+      assertThat(refused.headers()).doesNotContainKey("retry-after");
+      assertThat(closed.get()).isNotNull();
+    }
+  }
+
+  @Test
+  void manyThatWouldTakeOne_andGetAnAnswer_holdNoSlotAfterIt() throws Exception {
+    try (var backend = backend();
+        var gateway = inFrontOf(backend, "max: 1");
+        var client = new RawClient(gateway.port())) {
+      for (int i = 0; i < 3; i++) {
+        var answer = client.send("GET", "/", "", "Accept: text/event-stream, */*").answer();
+        assertThat(answer.body()).isEqualTo("plain");
+      }
+    }
+  }
+
+  @Test
   void whatHasALength_isAnAnswerLikeOthers() throws Exception {
     try (var backend =
             new RawServer(

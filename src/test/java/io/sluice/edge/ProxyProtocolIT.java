@@ -166,6 +166,25 @@ class ProxyProtocolIT {
   }
 
   @Test
+  void connectionsThatSayNothing_areCounted() throws Exception {
+    try (var two =
+            TestGateway.start(
+                "proxyProtocol: true, headerTimeout: 30s, maxConnections: 2",
+                ROUTES.formatted(backend.url()));
+        var silent = new RawClient(two.port());
+        var begun = new RawClient(two.port())) {
+      begun.write("PROXY TCP4");
+      await().until(() -> two.state().connections() == 2);
+      try (var third = new RawClient(two.port())) {
+        assertThat(third.isClosedByServer()).isTrue();
+      }
+      silent.leave();
+      await().until(() -> two.state().connections() == 1);
+      assertThat(begun.write(V1.substring(10) + GET).answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void whoIsNoTrustedProxy_mayNotAnnounceAnyone() throws Exception {
     try (var strict = gateway("trustedProxies: [10.0.0.0/8]");
         var client = new RawClient(strict.port())) {

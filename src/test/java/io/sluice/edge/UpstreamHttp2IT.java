@@ -86,7 +86,7 @@ class UpstreamHttp2IT {
           }
         });
     switch (request.path()) {
-      case "/silent" -> {}
+      case "/silent", "/silent-for-ever" -> {}
       case "/refused" -> request.response().reset(7);
       case "/broken" -> request.response().reset(2);
       case "/leaving" -> request.connection().goAway(0, 0);
@@ -218,6 +218,47 @@ class UpstreamHttp2IT {
       assertReason(gateway, "/leaving", "upstream-refused");
       assertThat(RawClient.get(gateway.port(), "/").status()).isEqualTo(200);
       assertIdle(gateway);
+    }
+  }
+
+  /** Reads a request, and then says something that no HTTP/2 connection survives. */
+  private static RawServer babbling() throws Exception {
+    return new RawServer(
+        connection -> {
+          connection.write("\0\0\0\4\0\0\0\0\0\0\0\0\4\1\0\0\0\0"); // SETTINGS, and an ACK
+          connection.read(24); // the preface
+          for (int type = -1; type != 1; ) {
+            byte[] head = connection.read(9);
+            if (head.length < 9) {
+              return;
+            }
+            type = head[3];
+            connection.read((head[1] & 0xff) << 8 | (head[2] & 0xff));
+          }
+          connection.write("\0\0\0\0\0\0\0\0\0"); // DATA of no stream
+          connection.awaitClose();
+        });
+  }
+
+  @Test
+  void connectionThatWeGiveUp_doesNotMeanThatNothingWasDone() throws Exception {
+    try (var backend = babbling();
+        var gateway = gateway(clear(backend.port()))) {
+      assertReason(gateway, "/", "upstream-invalid");
+    }
+  }
+
+  @Test
+  void whatIsInFlightAtAForcedEnd_isNotSaidToBeUnprocessed() throws Exception {
+    int port = backend(new HttpServerOptions());
+    var gateway = gateway(clear(port));
+    try (var client = new RawClient(gateway.port())) {
+      client.send("POST", "/silent-for-ever", "work");
+      await().until(() -> !requests.isEmpty());
+      gateway.close();
+
+      var answer = client.answer();
+      assertThat(answer.headers().get("x-sluice-reason")).isNotEqualTo("upstream-refused");
     }
   }
 

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.classify.StreamOptions;
+import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
@@ -169,6 +170,7 @@ class JourneyStreamTest {
 
   @Test
   void oneStreamTooMany_isRefusedAtItsHead_ifNobodyCouldKnow() {
+    rig.idempotence = Idempotence.SAFE;
     stream();
     stream();
     Ride third = rig.begun();
@@ -176,8 +178,38 @@ class JourneyStreamTest {
 
     assertThat(third.fire(new Event.StreamBegun(200))).isInstanceOf(Action.Answer.class);
     third.fire(Event.CALL_OVER);
+    assertThat(requireNonNull(third.outcome).reason()).isEqualTo(Reason.STREAMS_FULL);
     assertThat(rig.inFlight()).isZero();
     assertThat(rig.streams.held()).isEqualTo(2);
+  }
+
+  @Test
+  void oneStreamTooMany_isNotAskedToComeBack_ifItsWorkIsDoneAndMayNotBeDoneTwice() {
+    rig.idempotence = Idempotence.UNSAFE;
+    stream();
+    stream();
+    Ride third = rig.begun();
+    third.fire(Event.SENT);
+
+    assertThat(third.fire(new Event.StreamBegun(200))).isInstanceOf(Action.Answer.class);
+    assertThat(third.outcome).isEqualTo(new Outcome.Failed(Reason.OUTCOME_UNKNOWN));
+    third.fire(Event.CALL_OVER);
+    assertThat(rig.inFlight()).isZero();
+    assertThat(rig.streams.held()).isEqualTo(2);
+  }
+
+  @Test
+  void whatTurnsOutToBeNoStream_givesItsSlotBackAtItsHead() {
+    rig.streamOptions = options(2, null);
+    Ride ride = rig.ride();
+    ride.expectStream();
+    ride.begin();
+    ride.fire(new Event.HeadReceived(200));
+
+    assertThat(rig.streams.held()).isZero();
+    ride.fire(Event.DELIVERED);
+    ride.fire(Event.CALL_OVER);
+    assertThat(rig.streams.held()).isZero();
   }
 
   @Test

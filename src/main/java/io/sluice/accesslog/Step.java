@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The step of a request's life at which it was stopped: coarser than the reason. */
-enum Gate {
+enum Step {
   HYGIENE,
   ROUTE,
   AUTH,
@@ -21,7 +21,7 @@ enum Gate {
   }
 
   /** Where a request with this reason was stopped; null if no step of ours did that. */
-  static @Nullable Gate of(Reason reason) {
+  static @Nullable Step of(Reason reason) {
     return switch (reason) {
       case BAD_REQUEST,
           BODY_TIMEOUT,
