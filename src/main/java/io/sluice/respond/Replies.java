@@ -95,7 +95,7 @@ public final class Replies {
       case DEADLINE_PAST -> "Its time was up before anything was sent to the backend.";
       case UPSTREAM_TIMEOUT -> "The backend did not answer in time.";
       case OUTCOME_UNKNOWN ->
-          "The backend did not answer in time and may have done the work: verify before repeating.";
+          "The backend may have done the work, and there is no answer: verify before repeating.";
       case STREAM_IDLE -> "Nothing moved on the stream for too long.";
       case STREAM_EXPIRED -> "The stream was open for as long as it may be.";
       case NO_ENDPOINT -> "No instance of the backend is available.";

@@ -52,8 +52,12 @@ class TlsIT {
   }
 
   private static Gateway gateway(String tls) throws Exception {
+    return gateway(tls, "maxConnections: 100");
+  }
+
+  private static Gateway gateway(String tls, String more) throws Exception {
     return TestGateway.start(
-        "tls: { " + tls + " }",
+        "tls: { " + tls + " }, " + more,
         """
         lanes: { main: { limit: 4, waiters: 2 } }
         backends: { main: { endpoints: ["%s"] } }
@@ -160,6 +164,24 @@ class TlsIT {
         assertThat(client.send("GET", "/", "").answer().status()).isEqualTo(200);
       }
       assertTurnedAway(gateway, third);
+    }
+  }
+
+  @Test
+  void connectionsThatNeverShakeHands_areCounted() throws Exception {
+    try (var gateway = gateway(certificates(first), "headerTimeout: 30s, maxConnections: 2");
+        var silent = new RawClient(gateway.port());
+        var other = new RawClient(gateway.port())) {
+      await().until(() -> gateway.state().connections() == 2);
+      try (var third = new RawClient(gateway.port())) {
+        assertThat(third.isClosedByServer()).isTrue();
+      }
+      silent.leave();
+      other.leave();
+      await().until(() -> gateway.state().connections() == 0);
+      try (var client = new RawClient(TlsClient.connect(gateway.port(), "", null))) {
+        assertThat(client.send("GET", "/", "").answer().status()).isEqualTo(200);
+      }
     }
   }
 
