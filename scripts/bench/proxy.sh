@@ -142,14 +142,15 @@ median() { # label, column
     awk '{ a[NR] = $1 } END { print NR % 2 ? a[(NR + 1) / 2] : (a[NR / 2] + a[NR / 2 + 1]) / 2 }'
 }
 
-# Whoever held it before leaves, and others come.
+# Whoever held it before leaves, and others come. Descriptors far from those the shell itself uses to
+# remember where output went.
 hold_the_lane() {
   local fd
-  for fd in 11 12 13 14; do
+  for fd in 61 62 63 64; do
     eval "exec $fd>&-"
   done
   sleep 0.2
-  for fd in 11 12 13 14; do
+  for fd in 61 62 63 64; do
     eval "exec $fd<>/dev/tcp/127.0.0.1/19080"
     printf 'GET /hold HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n' >&$fd
   done
@@ -194,7 +195,7 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
   echo "* refused over proxied req/s: $(ratio "$(median shed 2)" "$(median sluice 2)")"
   awk '$6 > 0 { bad += $6 } END { print "* requests that failed on their connection: " bad + 0 }' "$work/rounds.txt"
 } | tee "$report"
-exec 11>&- 12>&- 13>&- 14>&-
+exec 61>&- 62>&- 63>&- 64>&-
 stop_all
 wait "${pids[@]}" 2>/dev/null || true
 pids=()
