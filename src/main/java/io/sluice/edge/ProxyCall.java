@@ -180,32 +180,14 @@ class ProxyCall implements BackendCall {
       body.takeYourTime();
     }
     HttpServerResponse to = request.response();
-    to.setStatusCode(from.statusCode());
-    Forwarding.response(from.version(), from.headers(), to.headers());
-    to.headers().set(REQUEST_ID, exchange.id());
-    boolean hasBody = ResponseBody.follows(from, request);
-    boolean endless = hasBody && !to.headers().contains(HttpHeaders.CONTENT_LENGTH);
-    boolean http10 = request.version() == HttpVersion.HTTP_1_0;
-    if (endless) {
-      to.setChunked(!http10);
-    }
-    closes =
-        lastOnConnection
-            // Only its end tells this client where the answer ends.
-            || (endless && http10)
-            // After an early answer the rest of the request's body is not wanted, and cannot be
-            // skipped over.
-            || (!Farewell.isHttp2(request) && !isBodySent());
-    if (closes) {
-      Farewell.announce(request);
-    }
+    closes = ResponseHead.fill(request, from, exchange.id(), lastOnConnection, isBodySent());
     if (isEvents) {
       mayBeQuiet();
     }
     var passed = new ResponseBody(from, request, onMoved(), last -> complete(to, last));
     answerBody = passed;
     passed.start();
-    if (hasBody) {
+    if (ResponseBody.follows(from, request)) {
       loop.context().runOnContext(_ -> passed.sendHead());
     }
   }
