@@ -36,6 +36,7 @@ public final class SluiceCommand implements Runnable {
           DemoCommand.class,
           LibraryCommand.class,
           SurgeCommand.class,
+          PlanCommand.class,
           RehearseCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";

@@ -1,0 +1,76 @@
+package io.sluice.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.simulate.AmplificationModel.Round;
+import io.sluice.simulate.AmplificationModel.Verdict;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AmplificationModelTest {
+  private static final AmplificationModel REFERENCE = new AmplificationModel(1045, 2000, 3);
+
+  @Test
+  void rounds_ofTheReferenceScenario_areThoseMeasuredAgainst() {
+    List<Round> rounds = REFERENCE.rounds();
+    double[] refused = {0.478, 0.712, 0.797, 0.822, 0.829, 0.831};
+    double[] amplification = {1.81, 2.58, 2.94, 3.05, 3.09, 3.09};
+    double[] attempts = {3629, 5160, 5881, 6109, 6171, 6188};
+    for (int i = 0; i < refused.length; i++) {
+      assertThat(rounds.get(i).refused()).isCloseTo(refused[i], within(0.0006));
+      assertThat(rounds.get(i).amplification()).isCloseTo(amplification[i], within(0.006));
+      assertThat(rounds.get(i).attempts()).isCloseTo(attempts[i], within(1.0));
+    }
+  }
+
+  @Test
+  void fixedPoint_ofTheReferenceScenario() {
+    Round point = REFERENCE.fixedPoint();
+    assertThat(point.refused()).isCloseTo(0.831, within(0.0005));
+    assertThat(point.amplification()).isCloseTo(3.0967, within(0.0001));
+    assertThat(point.attempts()).isCloseTo(6193, within(1.0));
+  }
+
+  @Test
+  void rounds_leadToTheFixedPoint_whereverTheyBegin() {
+    long seed = System.nanoTime();
+    System.out.println("seed " + seed);
+    var random = new Random(seed);
+    for (int i = 0; i < 1000; i++) {
+      var model =
+          new AmplificationModel(
+              1 + 1000 * random.nextDouble(), 1 + 3000 * random.nextDouble(), random.nextInt(8));
+      Round last = model.rounds().getLast();
+      assertThat(last.attempts())
+          .as("%s", model)
+          .isCloseTo(model.fixedPoint().attempts(), within(0.02 * model.rate() * 8));
+      double accepted = last.attempts() * (1 - model.fixedPoint().refused());
+      assertThat(accepted).isLessThanOrEqualTo(1.05 * model.capacity() + 1);
+    }
+  }
+
+  @Test
+  void belowCapacity_nothingIsRepeated() {
+    var model = new AmplificationModel(1000, 800, 3);
+    assertThat(model.fixedPoint()).isEqualTo(new Round(0, 1, 800));
+    assertThat(model.safeRetryRatio()).isCloseTo(0.25, within(1e-9));
+  }
+
+  @Test
+  void verdict_saysWhetherRepetitionsWouldFit() {
+    assertThat(new AmplificationModel(1000, 250, 3).verdict()).isEqualTo(Verdict.STABLE);
+    assertThat(new AmplificationModel(1000, 251, 3).verdict()).isEqualTo(Verdict.METASTABLE);
+    assertThat(REFERENCE.verdict()).isEqualTo(Verdict.OVERLOADED);
+    assertThat(REFERENCE.safeRetryRatio()).isNegative();
+  }
+
+  @Test
+  void nonsense_isRefused() {
+    assertThatThrownBy(() -> new AmplificationModel(0, 1, 1)).hasMessageContaining("capacity");
+    assertThatThrownBy(() -> new AmplificationModel(1, Double.NaN, 1)).hasMessageContaining("rate");
+    assertThatThrownBy(() -> new AmplificationModel(1, 1, -1)).hasMessageContaining("retries");
+  }
+}
