@@ -56,8 +56,8 @@ class Http2FrontIT {
                   connection.read(5);
                 }
                 connection.write(
-                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: X-Hop"
-                        + (slow ? ", close" : "") // else the next request may find it closing
+                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: "
+                        + (slow ? "close" : "X-Hop") // or the next request may find it closing
                         + "\r\nX-Hop: 1\r\nKeep-Alive: timeout=5\r\n\r\nok");
                 if (slow) {
                   connection.close(); // its reader has begun to wait for the end
