@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * once, and so does its permit.
  */
 class JourneyRandomTest {
-  private static final int STEPS = 400_000;
+  private static final int STEPS = 3_000_000;
   private static final int RIDES_AT_ONCE = 40;
 
   private final long seed = RandomGenerator.getDefault().nextLong();
