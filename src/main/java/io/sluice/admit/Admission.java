@@ -142,7 +142,7 @@ final class Admission {
       return;
     }
     inFlight[permit.tier().rank()] -= permit.weight();
-    live.remove(permit);
+    live.remove(permit.slot());
     if (ending != Ending.IGNORED) {
       completions.add(permit.weight(), nowNanos);
     }
@@ -200,9 +200,7 @@ final class Admission {
 
   private Permit take(Ask ask, long nowNanos) {
     inFlight[ask.tier().rank()] += ask.weight();
-    var permit = new Permit(ask, nowNanos);
-    live.add(permit);
-    return permit;
+    return new Permit(ask, live.add(ask.owner(), nowNanos), nowNanos);
   }
 
   private void refuse(Ticket waiting, Reason reason, long nowNanos) {
@@ -270,13 +268,13 @@ final class Admission {
       int waiting = tier == Tier.P2 ? 0 : waiters.count(tier);
       perTier.add(sheds.snapshot(tier, inFlight[tier.rank()], waiting, nowNanos));
     }
-    Permit oldest = live.oldest();
+    LivePermits.Held oldest = live.oldest(nowNanos);
     return new LaneSnapshot(
         shares.limit(),
         perTier,
         completions.perSecond(nowNanos),
         duplicateEnds,
-        oldest == null ? 0 : nowNanos - oldest.takenAtNanos(),
+        oldest == null ? 0 : nowNanos - oldest.sinceNanos(),
         oldest == null ? null : oldest.owner());
   }
 }

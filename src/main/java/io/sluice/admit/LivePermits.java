@@ -1,46 +1,70 @@
 package io.sluice.admit;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits that have not ended, newest first, linked through themselves: what the leak report
- * reads. Not thread-safe; the lane's lock guards it.
+ * Since when each permit that has not ended is held, and by whom: what the leak report reads. Not
+ * thread-safe; the lane's lock guards it.
  *
- * <p>Only the newest is remembered: an end kept up to date as well would cost every admission more
- * than the walk costs the few who ask for the oldest.
+ * <p>A permit has a slot while it lives. Permits are many and owners few, so a slot usually keeps
+ * its owner, and taking one writes numbers only: a reference from here to each young permit would
+ * cost every admission a barrier of the collector.
  */
 final class LivePermits {
-  private @Nullable Permit newest;
+  private long[] sinceNanos = new long[0];
+  private boolean[] taken = new boolean[0];
+  private String[] owners = new String[0];
 
-  void add(Permit permit) {
-    Permit before = newest;
-    if (before != null) {
-      permit.older = before;
-      before.newer = permit;
+  /** A stack of the slots that are free. */
+  private int[] free = new int[0];
+
+  private int freeCount;
+
+  /** A held permit, as the leak report shows it. */
+  record Held(long sinceNanos, String owner) {}
+
+  /** Takes a slot, which is to be left with {@link #remove}. */
+  @SuppressWarnings("ReferenceEquality") // the same name again is nearly always the same object
+  int add(String owner, long nowNanos) {
+    if (freeCount == 0) {
+      grow();
     }
-    newest = permit;
+    int slot = free[--freeCount];
+    sinceNanos[slot] = nowNanos;
+    taken[slot] = true;
+    if (owners[slot] != owner) {
+      owners[slot] = owner;
+    }
+    return slot;
   }
 
-  void remove(Permit permit) {
-    Permit older = permit.older;
-    Permit newer = permit.newer;
-    if (older != null) {
-      older.newer = newer;
-      permit.older = null;
-    }
-    if (newer != null) {
-      newer.older = older;
-      permit.newer = null;
-    } else {
-      newest = older;
+  void remove(int slot) {
+    taken[slot] = false;
+    free[freeCount++] = slot;
+  }
+
+  private void grow() {
+    int before = taken.length;
+    int after = Math.max(16, 2 * before);
+    sinceNanos = Arrays.copyOf(sinceNanos, after);
+    taken = Arrays.copyOf(taken, after);
+    owners = Arrays.copyOf(owners, after);
+    Arrays.fill(owners, before, after, "");
+    free = new int[after];
+    for (int slot = before; slot < after; slot++) {
+      free[freeCount++] = slot;
     }
   }
 
-  @Nullable Permit oldest() {
-    Permit oldest = newest;
-    while (oldest != null && oldest.older != null) {
-      oldest = oldest.older;
+  @Nullable Held oldest(long nowNanos) {
+    int oldest = -1;
+    for (int slot = 0; slot < taken.length; slot++) {
+      if (taken[slot]
+          && (oldest < 0 || nowNanos - sinceNanos[slot] > nowNanos - sinceNanos[oldest])) {
+        oldest = slot;
+      }
     }
-    return oldest;
+    return oldest < 0 ? null : new Held(sinceNanos[oldest], owners[oldest]);
   }
 }

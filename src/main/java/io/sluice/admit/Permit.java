@@ -1,7 +1,6 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Tier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * In: the right to occupy {@link #weight} of a lane until {@link Lane#end}, which takes effect
@@ -11,14 +10,19 @@ public final class Permit implements Decision {
   private final Ask ask;
   private final long takenAtNanos;
 
-  // Guarded by the lane's lock: whether it has ended, and its place among the live permits.
-  private boolean ended;
-  @Nullable Permit older;
-  @Nullable Permit newer;
+  /** Its place among the live permits. */
+  private final int slot;
 
-  Permit(Ask ask, long takenAtNanos) {
+  private boolean ended; // guarded by the lane's lock
+
+  Permit(Ask ask, int slot, long takenAtNanos) {
     this.ask = ask;
+    this.slot = slot;
     this.takenAtNanos = takenAtNanos;
+  }
+
+  int slot() {
+    return slot;
   }
 
   /** True the first time only. */
@@ -34,10 +38,6 @@ public final class Permit implements Decision {
 
   public int weight() {
     return ask.weight();
-  }
-
-  public String owner() {
-    return ask.owner();
   }
 
   public long takenAtNanos() {
