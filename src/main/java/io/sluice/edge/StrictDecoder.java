@@ -70,11 +70,13 @@ final class StrictDecoder extends VertxHttpRequestDecoder {
     }
     int before = in.readableBytes();
     boolean wasInHead = inHead;
+    int known = out.size();
     super.decode(context, in, out);
     if (wasInHead) {
       ahead -= before - in.readableBytes();
     }
-    for (int i = 0; i < out.size(); i++) {
+    for (int i = known; i < out.size(); i++) {
+      out.set(i, HeapReads.onHeap(out.get(i)));
       review(out.get(i));
       if (broken) {
         out.subList(i + 1, out.size()).clear(); // no body follows what is no request

@@ -139,6 +139,7 @@ final class Upstream implements Backend {
         .httpClientBuilder()
         .with(setup)
         .with(UpstreamSetup.pool(options.pool() + streams))
+        .withConnectHandler(HeapReads::install)
         .build();
   }
 

@@ -111,6 +111,7 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
     headers.set(REQUEST_ID, exchange.id());
     upgrade(headers);
     new StreamConnection(request.connection()).mayBeQuiet();
+    HeapReads.install(request.connection());
     request.toNetSocket().onComplete(this::upgraded);
   }
 
