@@ -58,7 +58,6 @@ public final class BufferLeaks implements BeforeAllCallback, AfterAllCallback {
   }
 
   private static Listener listening() {
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     var listener = new Listener();
     LOG.addHandler(listener);
     return listener;
@@ -66,6 +65,7 @@ public final class BufferLeaks implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
+    assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
     assertThat(found(ROUNDS))
         .as("buffers leaked by the end of %s", context.getDisplayName())
         .isEmpty();

@@ -50,11 +50,10 @@ final class HeapReads extends ChannelInboundHandlerAdapter {
   }
 
   private static DefaultHttpContent onHeap(DefaultHttpContent content) {
-    ByteBuf bytes = content.content();
-    ByteBuf copy = VertxHandler.safeBuffer(bytes);
-    if (copy == bytes) {
+    if (!content.content().isReadable()) {
       return content;
     }
+    ByteBuf copy = VertxHandler.safeBuffer(content.content());
     DefaultHttpContent replaced =
         content instanceof LastHttpContent last
             ? new DefaultLastHttpContent(copy, last.trailingHeaders())
