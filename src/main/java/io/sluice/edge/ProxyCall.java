@@ -238,7 +238,7 @@ class ProxyCall implements BackendCall {
     if (dropped.version() == HttpVersion.HTTP_2) {
       dropped.reset(Http2Call.CANCEL);
     } else {
-      dropped.connection().close();
+      new StreamConnection(dropped.connection()).cut();
     }
   }
 
@@ -287,6 +287,10 @@ class ProxyCall implements BackendCall {
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {
       upstream.reset(Http2Call.CANCEL);
+      if (body != null && upstream.version() != HttpVersion.HTTP_2) {
+        // That closes it, once a backend that has stopped reading has read what was written.
+        new StreamConnection(upstream.connection()).cut();
+      }
       overOnNextTurn();
     }
   }
