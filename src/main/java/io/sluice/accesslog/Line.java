@@ -33,12 +33,12 @@ final class Line {
   }
 
   /** A text of ours, of ASCII and without anything to escape. */
+  @SuppressWarnings("deprecation") // which takes the low bytes as they are: of ASCII, all there is
   Line plain(String ascii) {
     int size = ascii.length();
     reserve(size);
-    for (int i = 0; i < size; i++) {
-      bytes[length++] = (byte) ascii.charAt(i);
-    }
+    ascii.getBytes(0, size, bytes, length);
+    length += size;
     return this;
   }
 
@@ -82,12 +82,15 @@ final class Line {
   }
 
   /** The inside of a JSON string. */
-  Line json(CharSequence text) {
+  Line json(String text) {
     int size = text.length();
+    if (isPlain(text, size)) {
+      return plain(text);
+    }
     for (int i = 0; i < size; i++) {
       char c = text.charAt(i);
       reserve(6);
-      if (c >= ' ' && c < 0x7f && c != '"' && c != '\\') {
+      if (isPlain(c)) {
         bytes[length++] = (byte) c;
       } else if (c == '"' || c == '\\') {
         bytes[length++] = '\\';
@@ -102,13 +105,26 @@ final class Line {
     return this;
   }
 
+  private static boolean isPlain(String text, int size) {
+    for (int i = 0; i < size; i++) {
+      if (!isPlain(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+  }
+
   /** The inside of a quoted field of the combined format: printable ASCII, the rest as \xHH. */
   Line quoted(CharSequence text) {
     int size = text.length();
     for (int i = 0; i < size; i++) {
       char c = text.charAt(i);
       reserve(1);
-      if (c >= ' ' && c < 0x7f && c != '"' && c != '\\') {
+      if (isPlain(c)) {
         bytes[length++] = (byte) c;
         continue;
       }

@@ -23,14 +23,14 @@ final class Arrivals {
       HttpHeaders.createOptimized("idempotency-key");
 
   private final RequestId ids;
-  private final List<DeadlineHeader> deadlineHeaders;
+  private final List<DeadlineField> deadlineFields;
   private final long maxDeadlineNanos;
   private final double usableShare;
   private final Meters meters;
 
   Arrivals(DoorPlan plan) {
     this.ids = new RequestId(plan.randomness());
-    this.deadlineHeaders = plan.deadlineHeaders();
+    this.deadlineFields = plan.deadlineFields();
     this.maxDeadlineNanos = plan.server().maxDeadline().toNanos();
     this.usableShare = 1 - plan.server().deadlineMargin().fraction();
     this.meters = plan.meters();
@@ -73,12 +73,12 @@ final class Arrivals {
   /** The smallest of server, route and caller; of the caller's time a margin is kept back. */
   private long budgetNanos(MultiMap headers, RoutePlan route) {
     long budgetNanos = Math.min(maxDeadlineNanos, route.timeoutNanos());
-    for (DeadlineHeader header : deadlineHeaders) {
-      String value = headers.get(header.headerName());
+    for (DeadlineField field : deadlineFields) {
+      String value = headers.get(field.name());
       if (value == null) {
         continue;
       }
-      long givenNanos = header.parseNanos(value);
+      long givenNanos = field.header().parseNanos(value);
       if (givenNanos == DeadlineHeader.JUNK) {
         meters.junkDeadlineHeader();
       } else {

@@ -9,7 +9,6 @@ import io.sluice.journey.Policies;
 import io.sluice.observe.Meters;
 import io.sluice.observe.RouteMeters;
 import io.sluice.spi.BlockingBackend;
-import io.sluice.time.DeadlineHeader;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
 import java.util.List;
@@ -73,7 +72,7 @@ public record DoorPlan(
         .sum();
   }
 
-  List<DeadlineHeader> deadlineHeaders() {
-    return server.deadlineHeaders().stream().map(DeadlineHeader::required).toList();
+  List<DeadlineField> deadlineFields() {
+    return server.deadlineHeaders().stream().map(DeadlineField::of).toList();
   }
 }

@@ -124,10 +124,7 @@ public final class FrontDoor extends VerticleBase {
   private Map<String, Upstream> upstreams(LoopContext loop) {
     var settings =
         new Upstream.Settings(
-            plan.deadlineHeaders(),
-            BodyLimits.of(plan.server()),
-            plan.streams(),
-            plan.randomness());
+            plan.deadlineFields(), BodyLimits.of(plan.server()), plan.streams(), plan.randomness());
     var proxied = new HashMap<String, Upstream>();
     plan.backends()
         .forEach(

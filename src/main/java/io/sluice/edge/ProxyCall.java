@@ -44,6 +44,8 @@ class ProxyCall implements BackendCall {
   private boolean closes;
   private boolean isEvents;
   boolean settled;
+  private boolean headTurnComes;
+  private boolean isOver;
 
   ProxyCall(
       LoopContext loop,
@@ -188,7 +190,17 @@ class ProxyCall implements BackendCall {
     answerBody = passed;
     passed.start();
     if (ResponseBody.follows(from, request)) {
-      loop.context().runOnContext(_ -> passed.sendHead());
+      headTurnComes = true;
+      loop.context().runOnContext(_ -> turnAfterHead(passed));
+    }
+  }
+
+  private void turnAfterHead(ResponseBody passed) {
+    headTurnComes = false;
+    if (isOver) {
+      listener.over();
+    } else {
+      passed.sendHead();
     }
   }
 
@@ -260,7 +272,11 @@ class ProxyCall implements BackendCall {
       Farewell.stopReading(request, written);
     }
     listener.delivered();
-    overOnNextTurn();
+    if (headTurnComes && !early) {
+      isOver = true; // as most answers, which come whole: one task is enough
+    } else {
+      overOnNextTurn();
+    }
   }
 
   final void broken(Throwable cause) {
@@ -302,7 +318,7 @@ class ProxyCall implements BackendCall {
 
   @Override
   public String endpoint() {
-    return turn.endpoint().address().toString();
+    return turn.endpoint().text();
   }
 
   final void overOnNextTurn() {

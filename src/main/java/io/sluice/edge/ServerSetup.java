@@ -18,8 +18,8 @@ final class ServerSetup {
             .setPort(options.port() == 0 ? -1 : options.port())
             .setMaxInitialLineLength((int) options.maxRequestLine().count())
             .setMaxHeaderSize((int) options.maxHeaders().count())
-            // Of reading only, which costs least: no answer takes that long, and streams go
-            // without.
+            // Of reading only: no answer takes that long, and streams go without. IdleWatch takes
+            // over when the protocol is known.
             .setReadIdleTimeout((int) options.idleTimeout().toSeconds())
             .setIdleTimeoutUnit(TimeUnit.SECONDS)
             .setUseProxyProtocol(options.proxyProtocol())

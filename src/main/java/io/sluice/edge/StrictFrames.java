@@ -54,11 +54,13 @@ final class StrictFrames {
     if (!(connection instanceof ConnectionBase opened)) {
       throw new IllegalStateException("not a connection of HTTP/2: " + connection.getClass());
     }
-    var codec = opened.channelHandlerContext().pipeline().get(Http2ConnectionHandler.class);
+    ChannelHandlerContext context = opened.channelHandlerContext();
+    var codec = context.pipeline().get(Http2ConnectionHandler.class);
     if (codec == null || !connection.equals(codec.decoder().frameListener())) {
       throw new IllegalStateException("HTTP/2 frames are not read by the connection itself");
     }
     codec.decoder().frameListener(new Listener(codec, codec.decoder().frameListener()));
+    IdleWatch.install(context.pipeline(), context.name());
   }
 
   /** The flaw of the request that is being handled for the first time; null if it has none. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictPipeline {
   private static final String DECODER = "httpDecoder";
+  private static final String LINGERING = "lingeringClose";
   private static final int WINDOW_BYTES = 2048;
 
   private final HttpServerOptions options;
@@ -76,8 +77,9 @@ final class StrictPipeline {
       throw new IllegalStateException("no HTTP decoder where one is expected: " + pipeline.names());
     }
     var decoder = new StrictDecoder(options, hygiene, headTimeoutNanos, window);
-    pipeline.addBefore(DECODER, "lingeringClose", new LingeringClose(decoder::isWithinRequest));
+    pipeline.addBefore(DECODER, LINGERING, new LingeringClose(decoder::isWithinRequest));
     pipeline.replace(DECODER, DECODER, decoder);
+    IdleWatch.install(pipeline, LINGERING);
   }
 
   /** The flaw of the HTTP/2 request that is being handled for the first time, if it has one. */

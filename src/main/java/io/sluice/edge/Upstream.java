@@ -33,15 +33,16 @@ final class Upstream implements Backend {
    * @param streams by route
    */
   record Settings(
-      List<DeadlineHeader> deadlineHeaders,
+      List<DeadlineField> deadlineFields,
       BodyLimits body,
       Map<String, StreamOptions> streams,
       Randomness randomness) {
     /** Says in each header that the client used, and in one always, how much time is left. */
     void tellTimeLeft(MultiMap headers, long millis) {
-      for (DeadlineHeader header : deadlineHeaders) {
-        if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(header.headerName())) {
-          headers.set(header.headerName(), header.format(millis));
+      for (DeadlineField field : deadlineFields) {
+        DeadlineHeader header = field.header();
+        if (header == DeadlineHeader.REQUEST_TIMEOUT_MS || headers.contains(field.name())) {
+          headers.set(field.name(), header.format(millis));
         }
       }
     }
