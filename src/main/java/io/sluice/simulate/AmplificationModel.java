@@ -52,18 +52,19 @@ public record AmplificationModel(double capacity, double rate, int retries) {
     }
   }
 
-  /** The rounds from the first refusals until nothing changes any more. */
+  /**
+   * The rounds from the first refusals until they have come close to where they lead, or 200 of
+   * them: the nearer the load is to the capacity, the more slowly they grow.
+   */
   public List<Round> rounds() {
     List<Round> rounds = new ArrayList<>();
+    double end = fixedPoint().attempts();
     double attempts = rate;
-    while (rounds.size() < MOST_ROUNDS) {
+    do {
       Round next = round(Math.max(0, 1 - capacity / attempts));
       rounds.add(next);
-      if (Math.abs(next.attempts - attempts) < CLOSE * rate) {
-        break;
-      }
       attempts = next.attempts;
-    }
+    } while (Math.abs(end - attempts) >= CLOSE * rate && rounds.size() < MOST_ROUNDS);
     return rounds;
   }
 
