@@ -44,8 +44,6 @@ class ProxyCall implements BackendCall {
   private boolean closes;
   private boolean isEvents;
   boolean settled;
-  private boolean headTurnComes;
-  private boolean isOver;
 
   ProxyCall(
       LoopContext loop,
@@ -190,17 +188,7 @@ class ProxyCall implements BackendCall {
     answerBody = passed;
     passed.start();
     if (ResponseBody.follows(from, request)) {
-      headTurnComes = true;
-      loop.context().runOnContext(_ -> turnAfterHead(passed));
-    }
-  }
-
-  private void turnAfterHead(ResponseBody passed) {
-    headTurnComes = false;
-    if (isOver) {
-      listener.over();
-    } else {
-      passed.sendHead();
+      loop.context().runOnContext(_ -> passed.sendHead());
     }
   }
 
@@ -239,8 +227,9 @@ class ProxyCall implements BackendCall {
   }
 
   /**
-   * The rest of the request is not wanted. Its connection is of no further use, unless it has
-   * others: the next request on it would be taken for the rest of this one.
+   * The rest is not wanted, either way. A connection of HTTP/1 is of no further use: the next
+   * request on it would be taken for the rest of this one. It is cut, as closing it would wait
+   * until a backend that has stopped reading has read what was written.
    */
   void dropUpstream() {
     if (body != null) {
@@ -272,11 +261,7 @@ class ProxyCall implements BackendCall {
       Farewell.stopReading(request, written);
     }
     listener.delivered();
-    if (headTurnComes && !early) {
-      isOver = true; // as most answers, which come whole: one task is enough
-    } else {
-      overOnNextTurn();
-    }
+    overOnNextTurn();
   }
 
   final void broken(Throwable cause) {
@@ -297,16 +282,9 @@ class ProxyCall implements BackendCall {
       return;
     }
     settle();
-    if (body != null) {
-      body.stop();
-    }
     // Still connecting: an acquire cannot be cancelled, so its permit is held until it is through.
     if (upstream != null) {
-      upstream.reset(Http2Call.CANCEL);
-      if (body != null && upstream.version() != HttpVersion.HTTP_2) {
-        // That closes it, once a backend that has stopped reading has read what was written.
-        new StreamConnection(upstream.connection()).cut();
-      }
+      dropUpstream();
       overOnNextTurn();
     }
   }
