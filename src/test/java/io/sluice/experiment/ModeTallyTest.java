@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 class ModeTallyTest {
-  private static final long START = Long.MAX_VALUE - 1_000_000; // the clock may turn over
+  private static final long START = justBeforeTheClockTurnsOver();
   private static final long MILLI = 1_000_000;
 
   private final Thread submitter = Thread.currentThread();
   private final Thread worker = new Thread();
   private final ModeTally tally = new ModeTally(Mode.DISCARD, START, submitter);
+
+  private static long justBeforeTheClockTurnsOver() {
+    return Long.MAX_VALUE - 1_000_000;
+  }
 
   @Test
   void attemptsAndRequests_areCountedApart() {
