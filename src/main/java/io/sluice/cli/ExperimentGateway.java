@@ -48,15 +48,23 @@ record ExperimentGateway(GatewayOptions gateway, Duration warmUp, PrintWriter er
     try (Gateway running = Gateway.start(gateway)) {
       URI front = URI.create("http://127.0.0.1:" + running.port());
       var reports = new ArrayList<SurgeReport>();
+      for (SurgePlan plan : GatewayLoad.heating(front, options, warmUp)) {
+        say("the gateway, warming up");
+        await(Surge.run(vertx, plan, second -> {}));
+      }
       for (SurgePlan plan : GatewayLoad.plans(front, options, warmUp)) {
-        err.println("running: the gateway, retry " + plan.retry().code());
-        err.flush();
+        say("the gateway, retry " + plan.retry().code());
         reports.add(await(Surge.run(vertx, plan, second -> {})));
       }
       return reports;
     } finally {
       await(vertx.close());
     }
+  }
+
+  private void say(String what) {
+    err.println("running: " + what);
+    err.flush();
   }
 
   private static <T> T await(Future<T> future) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Offer the same overload to a thread pool that aborts, is asked again, runs in its caller or"
           + " discards, then to Sluice's own executor and to a gateway.",
-      "Takes half a minute; leave the machine alone meanwhile."
+      "Takes a minute and a half; leave the machine alone meanwhile."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Versions.class,
@@ -76,10 +76,10 @@ final class RejectionCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "TIME",
-      defaultValue = "5s",
+      defaultValue = "20s",
       converter = DurationConverter.class,
-      description = "Load before each of the gateway's runs (default: ${DEFAULT-VALUE}).")
-  private Duration warmUp = Duration.ofSeconds(5);
+      description = "Load on the gateway before it is measured (default: ${DEFAULT-VALUE}).")
+  private Duration warmUp = Duration.ofSeconds(20);
 
   @Option(names = "--no-gateway", description = "Only the pools.")
   private boolean noGateway;

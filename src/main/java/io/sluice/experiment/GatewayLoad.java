@@ -17,6 +17,7 @@ import java.util.Map;
  */
 public final class GatewayLoad {
   private static final Duration TIMEOUT = Duration.ofMillis(500);
+  private static final Duration BEFORE_EACH = Duration.ofSeconds(3);
   private static final int MOST_WAITERS = 10_000;
 
   private GatewayLoad() {}
@@ -38,13 +39,30 @@ public final class GatewayLoad {
         Math.max(100, timeout(options).toMillis() / 5) + "ms");
   }
 
+  /**
+   * What comes before all measuring: half the load, then all of it. A virtual machine that has just
+   * started is slow, and users would meet one that has not. Empty for a time of zero.
+   */
+  public static List<SurgePlan> heating(URI front, RejectionOptions options, Duration time) {
+    if (time.isZero()) {
+      return List.of();
+    }
+    Duration half = time.dividedBy(2);
+    return List.of(
+        plan(front, options, Load.constant(options.rate() / 2, half)),
+        plan(front, options, Load.constant(options.rate(), half)));
+  }
+
   /** Nobody retries, and then everybody does, at once. */
   public static List<SurgePlan> plans(URI front, RejectionOptions options, Duration warmUp) {
+    Duration before = warmUp.compareTo(BEFORE_EACH) > 0 ? BEFORE_EACH : warmUp;
     SurgePlan patient =
-        SurgePlan.of(front, Load.constant(options.rate(), options.window()).after(warmUp))
-            .withMix(mix(options))
-            .withTimeout(timeout(options));
+        plan(front, options, Load.constant(options.rate(), options.window()).after(before));
     return List.of(patient, patient.withRetry(new Retry.Naive(options.retries())));
+  }
+
+  private static SurgePlan plan(URI front, RejectionOptions options, Load load) {
+    return SurgePlan.of(front, load).withMix(mix(options)).withTimeout(timeout(options));
   }
 
   private static Duration timeout(RejectionOptions options) {

@@ -112,6 +112,9 @@ public final class RejectionTable {
         label = "";
       }
       row("", run.total());
+      if (run.fellBehind()) {
+        out.format("the clients themselves fell behind: this machine is too busy for this load%n");
+      }
     }
   }
 

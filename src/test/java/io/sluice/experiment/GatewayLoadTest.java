@@ -14,14 +14,26 @@ class GatewayLoadTest {
   @Test
   void theSameLoad_isSentTwice_withAndWithoutRetries() {
     List<SurgePlan> plans =
-        GatewayLoad.plans(FRONT, RejectionOptions.REFERENCE, Duration.ofSeconds(3));
+        GatewayLoad.plans(FRONT, RejectionOptions.REFERENCE, Duration.ofSeconds(20));
     assertThat(plans).extracting(plan -> plan.retry().code()).containsExactly("none", "naive");
     for (SurgePlan plan : plans) {
       assertThat(plan.load().perSecond()).isEqualTo(2000);
+      assertThat(plan.load().warmUp()).isEqualTo(Duration.ofSeconds(3));
       assertThat(plan.load().window()).isEqualTo(Duration.ofSeconds(5));
       assertThat(plan.mix().streams().getFirst().path()).isEqualTo("/orders?us=6000");
       assertThat(plan.timeout()).isEqualTo(Duration.ofMillis(500));
     }
+  }
+
+  @Test
+  void heating_climbs_andCanBeLeftOut() {
+    var reference = RejectionOptions.REFERENCE;
+    assertThat(GatewayLoad.heating(FRONT, reference, Duration.ofSeconds(20)))
+        .extracting(plan -> plan.load().perSecond())
+        .containsExactly(1000.0, 2000.0);
+    assertThat(GatewayLoad.heating(FRONT, reference, Duration.ZERO)).isEmpty();
+    assertThat(GatewayLoad.plans(FRONT, reference, Duration.ZERO))
+        .allMatch(plan -> plan.load().warmUp().isZero());
   }
 
   @Test
