@@ -28,28 +28,36 @@ public final class ForecastTable {
   public static String render(List<LaneForecast> lanes) {
     var table = new ForecastTable(lanes);
     table.lanes(lanes);
+    table.shares(lanes);
     table.routes(lanes);
     table.remarks(lanes);
     return table.out.toString().stripTrailing();
   }
 
   private void lanes(List<LaneForecast> lanes) {
-    out.format(
-        lane + "  servers  limit  capacity      load  used  full wait  guaranteed p0/p1  verdict%n",
-        "lane");
+    out.format(lane + "  servers  capacity      load  used  full wait  verdict%n", "lane");
     for (LaneForecast it : lanes) {
       out.format(lane, it.lane());
       out.format(
-          "  %7d  %5d  %6.0f/s  %6.0f/s  %3.0f%%  %6.1f ms  %6.0f/%6.0f/s  %s%n",
+          "  %7d  %6.0f/s  %6.0f/s  %3.0f%%  %6.1f ms  %s%n",
           it.servers(),
-          it.limit(),
           it.capacity(),
           it.rate(),
           100 * it.utilisation(),
           it.fullWaitMillis(),
-          it.tiers().get(0).guaranteed(),
-          it.tiers().get(1).guaranteed(),
           word(it.verdict()));
+    }
+  }
+
+  private void shares(List<LaneForecast> lanes) {
+    out.format("%n" + lane + "  tier  of limit  reserve  guaranteed  shed from  alone%n", "lane");
+    for (LaneForecast of : lanes) {
+      for (TierForecast it : of.tiers()) {
+        out.format(lane, of.lane());
+        out.format(
+            "  %-4s  %8d  %7d  %8.0f/s  %9d  %5d%n",
+            it.tier().code(), of.limit(), it.reserve(), it.guaranteed(), it.shedFrom(), it.alone());
+      }
     }
   }
 

@@ -11,10 +11,12 @@ import java.util.List;
  * @param tier whose
  * @param reserve permits kept for it against lower tiers
  * @param alone permits it can use when nobody else is there
+ * @param shedFrom permits in use, by whomever, from which on it is refused whole: P2's gate; the
+ *     whole limit for the others
  * @param guaranteed requests a second that its reserve can finish: reserve / how long a permit is
  *     held. A lane that works at its capacity C holds each of its L permits for L / C (Little)
  */
-public record TierForecast(Tier tier, int reserve, int alone, double guaranteed) {
+public record TierForecast(Tier tier, int reserve, int alone, int shedFrom, double guaranteed) {
   /**
    * All three, the most important first.
    *
@@ -23,10 +25,16 @@ public record TierForecast(Tier tier, int reserve, int alone, double guaranteed)
   public static List<TierForecast> of(LaneOptions lane, double capacity) {
     var shares = new TierShares(lane.limit(), lane.tiers());
     double perPermit = capacity / lane.limit();
+    int limit = lane.limit();
+    int gate = shares.gate();
     return List.of(
-        new TierForecast(Tier.P0, shares.reserveP0(), lane.limit(), shares.reserveP0() * perPermit),
+        new TierForecast(Tier.P0, shares.reserveP0(), limit, limit, shares.reserveP0() * perPermit),
         new TierForecast(
-            Tier.P1, shares.reserveP1(), shares.heaviest(Tier.P1), shares.reserveP1() * perPermit),
-        new TierForecast(Tier.P2, 0, Math.min(shares.gate(), shares.heaviest(Tier.P2)), 0));
+            Tier.P1,
+            shares.reserveP1(),
+            shares.heaviest(Tier.P1),
+            limit,
+            shares.reserveP1() * perPermit),
+        new TierForecast(Tier.P2, 0, Math.min(gate, shares.heaviest(Tier.P2)), gate, 0));
   }
 }

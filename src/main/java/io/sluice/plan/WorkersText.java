@@ -31,14 +31,15 @@ public final class WorkersText {
     out.format(
         "%na lane of %d permits in front of them, each held %.1f ms when all are%n",
         facts.limit(), facts.held());
-    out.format("tier  reserve  guaranteed  alone, lend 0%%  alone, lend 100%%%n");
+    out.format("tier  reserve  guaranteed  shed from  alone, lend 0%%  alone, lend 100%%%n");
     for (int i = 0; i < facts.hard().size(); i++) {
       TierForecast hard = facts.hard().get(i);
       out.format(
-          "%-4s  %7d  %8.0f/s  %14d  %16d%n",
+          "%-4s  %7d  %8.0f/s  %9d  %14d  %16d%n",
           hard.tier().code(),
           hard.reserve(),
           hard.guaranteed(),
+          hard.shedFrom(),
           hard.alone(),
           facts.lent().get(i).alone());
     }

@@ -95,9 +95,9 @@ class PlanCommandTest {
         .contains("a full queue of 64 makes a newcomer wait 48.0 ms; it is done after 54.0 ms")
         .containsPattern("7\\.2 of them are busy and \\d\\.\\d requests wait")
         .contains("a lane of 24 permits in front of them, each held 18.0 ms when all are")
-        .containsPattern("p0 +12 +667/s +24 +24\n")
-        .containsPattern("p1 +7 +389/s +12 +24\n")
-        .containsPattern("p2 +0 +0/s +5 +20\n")
+        .containsPattern("p0 +12 +667/s +24 +24 +24\n")
+        .containsPattern("p1 +7 +389/s +24 +12 +24\n")
+        .containsPattern("p2 +0 +0/s +20 +5 +20\n")
         .contains("Metastable: it fits, but not with all its retries. After an outage")
         .contains("at most 11 % of the requests keeps it safe")
         .contains("over at least 9.0 s for each second of outage (1200 owed, 133/s to spare)");
@@ -148,8 +148,10 @@ class PlanCommandTest {
     Run run = plan("--config", CONFIG, "--rate", RATES, "--service-ms", "6");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out())
-        .containsPattern(
-            "library +8 +24 +1333/s +2000/s +150% +48\\.0 ms +667/ +389/s +overloaded\n")
+        .containsPattern("library +8 +1333/s +2000/s +150% +48\\.0 ms +overloaded\n")
+        .containsPattern("library +p0 +24 +12 +667/s +24 +24\n")
+        .containsPattern("library +p1 +24 +7 +389/s +24 +24\n")
+        .containsPattern("library +p2 +24 +0 +0/s +20 +20\n")
         .containsPattern("reserve-copy +library +p0 +400/s +1333/s +0\\.000 +1\\.00 +400 ")
         .containsPattern("recommend +library +p2 +1000/s +333/s +0\\.904 ")
         .contains("library does not fit: 667/s more than it can finish.");

@@ -16,6 +16,7 @@ class TierForecastTest {
     assertThat(REFERENCE.hard()).extracting(TierForecast::tier).containsExactly(Tier.values());
     assertThat(REFERENCE.hard()).extracting(TierForecast::reserve).containsExactly(12, 7, 0);
     assertThat(REFERENCE.hard()).extracting(TierForecast::alone).containsExactly(24, 12, 5);
+    assertThat(REFERENCE.hard()).extracting(TierForecast::shedFrom).containsExactly(24, 24, 20);
     assertThat(REFERENCE.lent()).extracting(TierForecast::alone).containsExactly(24, 24, 20);
   }
 
