@@ -51,8 +51,8 @@ final class RejectionReading {
         String.format(
             Locale.ROOT,
             "Of those attempts %.1f %% were refused, 1 - C/attempts is %.1f %%. Repeated at once they find"
-                + " the queue as full as a moment before, so A lies between 1 + retries x (1 - C/rate) ="
-                + " %.2f and the model's, which draws anew each time.",
+                + " the queue as full as a moment before, so A is close to 1 + retries x (1 - C/rate) ="
+                + " %.2f, below the model's, which draws anew each time.",
             100 * again.refusedShare(),
             100 * (1 - report.capacity() / attemptRate),
             together));
