@@ -23,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -107,6 +108,14 @@ final class HouseRules {
               .or(to(LinkedTransferQueue.class, "<init>"))
               .or(to(PriorityBlockingQueue.class, "<init>"))
               .or(to(DelayQueue.class, "<init>")));
+
+  static final ArchRule ONLY_THE_EXPERIMENT_LOSES_WORK =
+      nobodyMay(
+          are("are outside experiment", it -> !isIn(it, "io.sluice.experiment")),
+          "discard work, or do it in the submitter",
+          to(ThreadPoolExecutor.CallerRunsPolicy.class, "<init>")
+              .or(to(ThreadPoolExecutor.DiscardPolicy.class, "<init>"))
+              .or(to(ThreadPoolExecutor.DiscardOldestPolicy.class, "<init>")));
 
   static final ArchRule ONLY_THE_COMMANDS_PRINT =
       nobodyMay(

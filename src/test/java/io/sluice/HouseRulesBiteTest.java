@@ -171,6 +171,23 @@ class HouseRulesBiteTest {
   }
 
   @Test
+  void lostWork_isFound_outsideTheExperiment() {
+    String[] policies = {
+      "new java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy()",
+      "new java.util.concurrent.ThreadPoolExecutor.DiscardPolicy()",
+      "(java.util.function.Supplier<?>)"
+          + " java.util.concurrent.ThreadPoolExecutor.DiscardOldestPolicy::new"
+    };
+
+    assertBites(HouseRules.ONLY_THE_EXPERIMENT_LOSES_WORK, "io.sluice.dispatch.X", policies);
+    assertSpares(HouseRules.ONLY_THE_EXPERIMENT_LOSES_WORK, "io.sluice.experiment.X", policies);
+    assertSpares(
+        HouseRules.ONLY_THE_EXPERIMENT_LOSES_WORK,
+        "io.sluice.dispatch.X",
+        "new java.util.concurrent.ThreadPoolExecutor.AbortPolicy()");
+  }
+
+  @Test
   void aPrinter_isFound_outsideTheCommands() {
     String[] prints = {"System.out", "System.err", "(Runnable) new Throwable()::printStackTrace"};
 

@@ -67,6 +67,11 @@ class HouseRulesTest {
   }
 
   @Test
+  void onlyTheExperiment_losesWork() {
+    HouseRules.ONLY_THE_EXPERIMENT_LOSES_WORK.check(house);
+  }
+
+  @Test
   void onlyTheCommands_print() {
     HouseRules.ONLY_THE_COMMANDS_PRINT.check(house);
   }

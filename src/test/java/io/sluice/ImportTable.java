@@ -23,7 +23,17 @@ final class ImportTable {
   /** Packages that may touch Vert.x, sockets, databases, Redis or Kafka. */
   private static final Set<String> OUTER =
       Set.of(
-          "edge", "edge.tls", "admin", "store", "library", "client", "surge", "demo", "cli", ROOT);
+          "edge",
+          "edge.tls",
+          "admin",
+          "store",
+          "library",
+          "client",
+          "surge",
+          "demo",
+          "experiment",
+          "cli",
+          ROOT);
 
   static {
     row("options");
@@ -54,6 +64,7 @@ final class ImportTable {
     MAY_IMPORT.put("journey", Set.copyOf(decisions));
     decisions.add("journey");
     MAY_IMPORT.put("simulate", Set.copyOf(decisions));
+    row("plan", "options", "exchange", "time", "admit", "classify", "simulate");
     decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {
       MAY_IMPORT.put(adapter, Set.copyOf(decisions));
@@ -69,6 +80,16 @@ final class ImportTable {
         "time",
         "pem"); // and what option records are made of: see below
     row("demo", "options", "exchange", "time", "client", "surge");
+    row(
+        "experiment",
+        "options",
+        "exchange",
+        "time",
+        "dispatch",
+        "simulate",
+        "spi",
+        "client",
+        "surge");
     MAY_IMPORT.put("cli", null);
     MAY_IMPORT.put(ROOT, null);
   }

@@ -4,90 +4,153 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many attempts become of requests whose clients repeat each refusal at once, a bounded number
- * of times, in front of a capacity that does not grow for it. Immutable.
+ * How many attempts become of requests whose clients repeat each failure at once, in front of a
+ * capacity that does not grow for it. Immutable.
  *
- * <p>One attempt is refused with probability p = max(0, 1 − C/λatt), where λatt = λ·A and A = 1 + p
- * + … + p^r = (1 − p^(r+1))/(1 − p). Starting from A = 1 the rounds approach the fixed point, which
- * is p = (1 − C/λ)^(1/(r+1)) where λ &gt; C, because what is accepted can be no more than C.
+ * <p>With p the probability that one attempt fails, a request makes A = 1 + p + … + p^r = (1 −
+ * p^(r+1))/(1 − p) attempts, and λatt = λ·A. What is served and what is spent on failures fill the
+ * capacity between them: λatt·(1 − p) + w·λatt·p = C, so p = max(0, 1 − C/λatt)/(1 − w), at most 1.
+ * With w = 0, refusals that cost nothing, that is the usual p = max(0, 1 − C/λatt).
  *
- * @param capacity C, requests a second that can be finished; &gt; 0
+ * <p>The rounds take the one after the other, beginning with A = 1. {@link FixedPoints} says where
+ * they can stay.
+ *
+ * @param capacity C, requests a second that can be finished; 0 where others take all of it
  * @param rate λ, new requests a second; &gt; 0
- * @param retries r, repetitions after the first attempt, 0 to 1000
+ * @param retries r, repetitions after the first attempt, 0 to 1000, or {@link #UNLIMITED}
+ * @param waste w, what an attempt that fails costs, as a share of one that is served, 0 to 1: next
+ *     to nothing where it is refused at once, 1 where it is worked on and then given up
  */
-public record AmplificationModel(double capacity, double rate, int retries) {
+public record AmplificationModel(double capacity, double rate, int retries, double waste) {
+  /** Clients that repeat until they succeed. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
   private static final double CLOSE = 1e-3;
   private static final int MOST_ROUNDS = 200;
+  private static final int MOST_RETRIES = 1000;
+
+  /** Times the rate: from here on it is said to diverge. */
+  private static final double DIVERGED = 1e4;
 
   /**
-   * One look at the refusals and what the clients make of them.
+   * One look at the failures and what the clients make of them.
    *
-   * @param refused p, probability that one attempt is refused
+   * @param refused p, probability that one attempt fails
    * @param amplification A, attempts per request
    * @param attempts λatt, attempts a second
    */
-  public record Round(double refused, double amplification, double attempts) {}
+  public record Round(double refused, double amplification, double attempts) {
+    /** Requests served a second. */
+    public double served() {
+      return refused >= 1 ? 0 : attempts * (1 - refused);
+    }
+  }
 
-  /** What becomes of the load, if nothing stands in its way. */
+  /** What can become of the load, whatever its failures cost, if nothing stands in its way. */
   public enum Verdict {
     /** Even if everybody repeated everything, it would fit. */
     STABLE,
-    /** It fits, but not with all its repetitions: an overload, once begun, feeds itself. */
+    /** It fits, but not with all its repetitions: an overload, once begun, can feed itself. */
     METASTABLE,
     /** It does not fit. The bound on retries bounds the attempts, and nothing else does. */
-    OVERLOADED
+    OVERLOADED,
+    /** It does not fit, and nothing bounds the attempts: p = 1, A without end. */
+    DIVERGENT
   }
 
   public AmplificationModel {
-    positive("capacity", capacity);
-    positive("rate", rate);
-    if (retries < 0 || retries > 1000) {
-      throw new IllegalArgumentException("retries: " + retries + " (expected: 0..1000)");
+    if (!(capacity >= 0) || capacity > 1e12) {
+      throw new IllegalArgumentException("capacity: " + capacity + " (expected: 0 or more)");
+    }
+    if (!(rate > 0) || rate > 1e12) {
+      throw new IllegalArgumentException("rate: " + rate + " (expected: more than 0)");
+    }
+    if (retries < 0 || (retries > MOST_RETRIES && retries != UNLIMITED)) {
+      throw new IllegalArgumentException(
+          "retries: " + retries + " (expected: 0..1000 or unlimited)");
+    }
+    if (!(waste >= 0 && waste <= 1)) {
+      throw new IllegalArgumentException("waste: " + waste + " (expected: 0..1)");
     }
   }
 
-  private static void positive(String name, double value) {
-    if (!(value > 0) || value > 1e12) {
-      throw new IllegalArgumentException(name + ": " + value + " (expected: more than 0)");
-    }
+  /** With failures that cost nothing. */
+  public AmplificationModel(double capacity, double rate, int retries) {
+    this(capacity, rate, retries, 0);
+  }
+
+  /** The same load where failures cost as much. */
+  public AmplificationModel withWaste(double other) {
+    return new AmplificationModel(capacity, rate, retries, other);
+  }
+
+  public boolean isBounded() {
+    return retries != UNLIMITED;
   }
 
   /**
-   * The rounds from the first refusals until they have come close to where they lead, or 200 of
-   * them: the nearer the load is to the capacity, the more slowly they grow.
+   * The rounds from the first failures until they have come close to where they lead, or 200 of
+   * them (the nearer the load is to the capacity, the more slowly they grow), or until it is clear
+   * that they go on without end.
    */
   public List<Round> rounds() {
+    return roundsFrom(rate);
+  }
+
+  /** The rounds after an outage, in which everybody had repeated everything. */
+  public List<Round> roundsAfterAnOutage() {
+    return roundsFrom(rate * (Math.min(retries, MOST_RETRIES) + 1));
+  }
+
+  private List<Round> roundsFrom(double firstAttempts) {
     List<Round> rounds = new ArrayList<>();
-    double end = fixedPoint().attempts();
-    double attempts = rate;
+    double end = FixedPoints.of(this).from(firstAttempts).attempts();
+    double attempts = firstAttempts;
     do {
-      Round next = round(Math.max(0, 1 - capacity / attempts));
+      Round next = at(refused(attempts));
       rounds.add(next);
       attempts = next.attempts;
-    } while (Math.abs(end - attempts) >= CLOSE * rate && rounds.size() < MOST_ROUNDS);
+    } while (Math.abs(end - attempts) >= CLOSE * rate
+        && attempts < DIVERGED * rate
+        && rounds.size() < MOST_ROUNDS);
     return rounds;
   }
 
   /** Where the rounds lead to. */
   public Round fixedPoint() {
-    return round(Math.pow(Math.max(0, 1 - capacity / rate), 1.0 / (retries + 1)));
+    return FixedPoints.of(this).from(rate);
   }
 
-  private Round round(double refused) {
-    double amplification = 0;
-    double reached = 1;
-    for (int attempt = 0; attempt <= retries; attempt++) {
-      amplification += reached;
-      reached *= refused;
+  private double refused(double attempts) {
+    if (attempts <= capacity) {
+      return 0;
     }
+    return waste == 1 ? 1 : Math.min(1, (1 - capacity / attempts) / (1 - waste));
+  }
+
+  /** What follows from that share of failures. */
+  Round at(double refused) {
+    double amplification = isBounded() ? geometric(refused) : 1 / (1 - refused);
     return new Round(refused, amplification, rate * amplification);
   }
 
-  public Verdict verdict() {
-    if (rate * (retries + 1) <= capacity) {
-      return Verdict.STABLE;
+  private double geometric(double refused) {
+    double sum = 0;
+    double reached = 1;
+    for (int attempt = 0; attempt <= retries; attempt++) {
+      sum += reached;
+      reached *= refused;
     }
-    return rate <= capacity ? Verdict.METASTABLE : Verdict.OVERLOADED;
+    return sum;
+  }
+
+  /** What can become of it, if a failure costs as much as a success: the worst there is. */
+  public Verdict verdict() {
+    if (rate > capacity) {
+      return isBounded() ? Verdict.OVERLOADED : Verdict.DIVERGENT;
+    }
+    boolean fits = isBounded() && rate * (retries + 1) <= capacity;
+    return fits ? Verdict.STABLE : Verdict.METASTABLE;
   }
 
   /**

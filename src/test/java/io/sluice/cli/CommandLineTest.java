@@ -37,35 +37,6 @@ class CommandLineTest {
   }
 
   @Test
-  void plan_printsTheRoundsOfTheReferenceScenario_andWhatTheyMean() {
-    Run run = run("plan", "--capacity", "1045", "--rate", "2000", "--retries", "3");
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out())
-        .contains("    1    0.478    1.81        3629\n    2    0.712    2.58        5160\n")
-        .contains("  end    0.831   3.097        6193\n")
-        .contains("Overloaded: 48 % of the requests cannot be served")
-        .contains("955/s less load");
-  }
-
-  @Test
-  void plan_takesWorkersForTheCapacity_andSaysWhatAQueueCosts() {
-    Run run = run("plan", "--workers", "8", "--service-ms", "6", "--queue", "64", "--rate", "1200");
-    assertThat(run.out())
-        .contains("1200/s offered, 1333/s possible")
-        .contains("a full queue of 64 makes a newcomer wait 48.0 ms")
-        .contains("Metastable: ")
-        .contains("at most 11 % of the requests");
-  }
-
-  @Test
-  void plan_withoutACapacity_isAUsageError() {
-    Run run = run("plan", "--rate", "2000", "--workers", "8");
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("either --capacity, or --workers and --service-ms");
-    assertThat(run("plan", "--rate", "0", "--capacity", "5").exitCode()).isEqualTo(2);
-  }
-
-  @Test
   void check_saysWhatAValidFileHolds() {
     assertThat(run("check", "conf/sluice.yaml"))
         .isEqualTo(new Run(0, "conf/sluice.yaml is valid: 1 lane, 1 backend, 4 routes\n", ""));

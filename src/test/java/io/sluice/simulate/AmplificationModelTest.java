@@ -73,9 +73,56 @@ class AmplificationModelTest {
   }
 
   @Test
+  void unlimitedRetries_divergeWhereTheLoadDoesNotFit() {
+    var model = new AmplificationModel(1045, 2000, AmplificationModel.UNLIMITED);
+    assertThat(model.verdict()).isEqualTo(Verdict.DIVERGENT);
+    assertThat(model.fixedPoint().refused()).isEqualTo(1);
+    assertThat(model.fixedPoint().amplification()).isInfinite();
+    assertThat(model.fixedPoint().served()).isZero();
+    // Each round makes λ/C times as many attempts of the last one's.
+    List<Round> rounds = model.rounds();
+    for (int i = 1; i < rounds.size(); i++) {
+      double growth = rounds.get(i).attempts() / rounds.get(i - 1).attempts();
+      assertThat(growth).isCloseTo(2000 / 1045.0, within(1e-9));
+    }
+    assertThat(rounds.getLast().attempts()).isGreaterThan(1e4 * 2000);
+  }
+
+  @Test
+  void unlimitedRetries_changeNothingBelowCapacity() {
+    var model = new AmplificationModel(1000, 800, AmplificationModel.UNLIMITED);
+    assertThat(model.fixedPoint()).isEqualTo(new Round(0, 1, 800));
+    assertThat(model.verdict()).isEqualTo(Verdict.METASTABLE);
+  }
+
+  @Test
+  void afterAnOutage_theLoadCalmsDown_whileRefusalsCostNothing() {
+    List<Round> rounds = new AmplificationModel(1333, 1200, 3).roundsAfterAnOutage();
+    assertThat(rounds.getFirst().refused()).isCloseTo(1 - 1333 / 4800.0, within(1e-9));
+    assertThat(rounds.getLast()).isEqualTo(new Round(0, 1, 1200));
+  }
+
+  @Test
+  void afterAnOutage_theLoadStaysUp_whereFailuresCostAsMuchAsSuccesses() {
+    Round last = new AmplificationModel(1333, 1200, 3).withWaste(1).roundsAfterAnOutage().getLast();
+    assertThat(last).isEqualTo(new Round(1, 4, 4800));
+    assertThat(last.served()).isZero();
+  }
+
+  @Test
+  void withoutCapacity_everythingIsRefused() {
+    Round point = new AmplificationModel(0, 10, 3).fixedPoint();
+    assertThat(point.refused()).isCloseTo(1, within(1e-9));
+    assertThat(point.attempts()).isCloseTo(40, within(1e-6));
+  }
+
+  @Test
   void nonsense_isRefused() {
-    assertThatThrownBy(() -> new AmplificationModel(0, 1, 1)).hasMessageContaining("capacity");
+    assertThatThrownBy(() -> new AmplificationModel(-1, 1, 1)).hasMessageContaining("capacity");
+    assertThatThrownBy(() -> new AmplificationModel(1, 0, 1)).hasMessageContaining("rate");
     assertThatThrownBy(() -> new AmplificationModel(1, Double.NaN, 1)).hasMessageContaining("rate");
     assertThatThrownBy(() -> new AmplificationModel(1, 1, -1)).hasMessageContaining("retries");
+    assertThatThrownBy(() -> new AmplificationModel(1, 1, 1001)).hasMessageContaining("unlimited");
+    assertThatThrownBy(() -> new AmplificationModel(1, 1, 1, 1.5)).hasMessageContaining("waste");
   }
 }
