@@ -42,13 +42,41 @@ final class Models {
         model("lognormal", backend(16, 10, Shape.LOGNORMAL, 0, 0, 0, List.of()), 1600, true),
         model("bimodal", backend(16, 2, Shape.BIMODAL, 0, 0, 0, List.of()), 16 / 0.0116, true),
         model("fixed", backend(8, 6, Shape.DETERMINISTIC, 0, 0, 0, List.of()), 1333.3, true),
-        model("c-a", backend(1000, 5, Shape.EXPONENTIAL, 1, 0.1, 0, List.of()), usl(5, .01, .001), true),
-        model("c-b", backend(1000, 10, Shape.LOGNORMAL, 0, 0.05, 0, List.of()), usl(10, .0, .0005), true),
-        model("c-c", backend(1000, 10, Shape.LOGNORMAL, 0, 0.3, 0, List.of()), usl(10, .0, .003), true),
-        model("c-d", backend(1000, 5, Shape.EXPONENTIAL, 2, 0.8, 0, List.of()), usl(5, .02, .008), true),
-        model("c-e", backend(1000, 10, Shape.DETERMINISTIC, 2, 0.5, 0, List.of()), usl(10, .02, .005), true),
-        model("step-4", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(4, Key.LEFT_OUT)), 1600, false),
-        model("step-10", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(10, Key.LEFT_OUT)), 1600, false),
+        model(
+            "c-a",
+            backend(1000, 5, Shape.EXPONENTIAL, 1, 0.1, 0, List.of()),
+            usl(5, .01, .001),
+            true),
+        model(
+            "c-b",
+            backend(1000, 10, Shape.LOGNORMAL, 0, 0.05, 0, List.of()),
+            usl(10, .0, .0005),
+            true),
+        model(
+            "c-c",
+            backend(1000, 10, Shape.LOGNORMAL, 0, 0.3, 0, List.of()),
+            usl(10, .0, .003),
+            true),
+        model(
+            "c-d",
+            backend(1000, 5, Shape.EXPONENTIAL, 2, 0.8, 0, List.of()),
+            usl(5, .02, .008),
+            true),
+        model(
+            "c-e",
+            backend(1000, 10, Shape.DETERMINISTIC, 2, 0.5, 0, List.of()),
+            usl(10, .02, .005),
+            true),
+        model(
+            "step-4",
+            backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(4, Key.LEFT_OUT)),
+            1600,
+            false),
+        model(
+            "step-10",
+            backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(10, Key.LEFT_OUT)),
+            1600,
+            false),
         model("shrunk-4", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(1, 4)), 1600, false),
         model("leak", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 2, List.of()), 1600, false));
   }
@@ -68,11 +96,22 @@ final class Models {
   private static List<SpellOptions> spell(int slower, int servers) {
     return List.of(
         new SpellOptions(
-            Duration.ofSeconds(20), Duration.ofSeconds(40), slower, servers, Share.NONE, Duration.ofMillis(1)));
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(40),
+            slower,
+            servers,
+            Share.NONE,
+            Duration.ofMillis(1)));
   }
 
   static BackendModelOptions backend(
-      int servers, int millis, Shape shape, double sigma, double kappa, double leak, List<SpellOptions> spells) {
+      int servers,
+      int millis,
+      Shape shape,
+      double sigma,
+      double kappa,
+      double leak,
+      List<SpellOptions> spells) {
     return new BackendModelOptions(
         servers,
         100_000,
@@ -128,14 +167,38 @@ final class Models {
 
   private static RouteOptions route(String name, Kind kind, Tier tier) {
     return new RouteOptions(
-        name, List.of(), "/" + name, kind, tier, "lane", "backend", Duration.ofSeconds(5), null, 1,
-        false, Overflow.ABORT, Auth.NONE, List.of(), List.of(), StreamOptions.DEFAULT);
+        name,
+        List.of(),
+        "/" + name,
+        kind,
+        tier,
+        "lane",
+        "backend",
+        Duration.ofSeconds(5),
+        null,
+        1,
+        false,
+        Overflow.ABORT,
+        Auth.NONE,
+        List.of(),
+        List.of(),
+        StreamOptions.DEFAULT);
   }
 
   private static ClientOptions client(String route, double rate) {
     return new ClientOptions(
-        route, (int) rate, ClientOptions.Arrivals.POISSON, 0, Duration.ZERO, Duration.ZERO,
-        Duration.ofSeconds(1), ClientOptions.Retry.NONE, 0, Duration.ofMillis(100),
-        Duration.ofSeconds(10), Duration.ofSeconds(5), true);
+        route,
+        (int) rate,
+        ClientOptions.Arrivals.POISSON,
+        0,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        ClientOptions.Retry.NONE,
+        0,
+        Duration.ofMillis(100),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(5),
+        true);
   }
 }
