@@ -94,7 +94,8 @@ public final class GuardedVegas implements Limit {
   private Move vegas(Sample window) {
     trial.atUsual(window);
     schedule.windowPassed(limit);
-    double queue = QueueBand.queue(window.meanInFlight(), baseline.nanos(), window.medianNanos());
+    double queue =
+        QueueBand.queue(window.meanInFlight(), baseline.nanos(), (double) window.medianNanos());
     longInARow = QueueBand.isLong(queue, limit) ? longInARow + 1 : 0;
     shortInARow = QueueBand.isShort(queue, limit) ? shortInARow + 1 : 0;
     boolean due = schedule.isDue(limit);
