@@ -94,8 +94,7 @@ public final class GuardedVegas implements Limit {
     longQueue = QueueBand.isLong(queue, limit) ? longQueue + 1 : 0;
     highest = Math.max(limit, highest * FORGOTTEN);
     boolean low = limit < highest / 2;
-    boolean due =
-        sinceTrial >= (low && higherNext ? SOON : interval) || limit > GROWN * sufficient;
+    boolean due = sinceTrial >= (low && higherNext ? SOON : interval) || limit > GROWN * sufficient;
     if (trial.usual().windows() >= BEFORE_TRIAL) {
       if (longQueue >= BEFORE_TRIAL) {
         return begin(Trial.LOWER);
@@ -140,7 +139,8 @@ public final class GuardedVegas implements Limit {
     usual = limit;
     longQueue = 0;
     sinceTrial = 0;
-    double other = share < 1 ? Math.min(limit - 1, limit * share) : Math.max(limit + 1, limit * share);
+    double other =
+        share < 1 ? Math.min(limit - 1, limit * share) : Math.max(limit + 1, limit * share);
     double bounded = bounds.clamp(other);
     if (bounded == limit) {
       return hold(share < 1 ? Why.AT_MIN : Why.AT_MAX);
