@@ -21,7 +21,8 @@ public record LimitOptions(
             byDefault = "vegas")
         Algorithm algorithm,
     @Key(
-            value = "enforce, or shadow: computed and shown, while the lane's number stays in force.",
+            value =
+                "enforce, or shadow: computed and shown, while the lane's number stays in force.",
             byDefault = "enforce")
         Mode mode,
     @Key(value = "Smallest limit.", byDefault = "4", min = "4", max = "100000") int min,

@@ -77,8 +77,7 @@ public final class SampleWindow {
   private Sample close(long nowNanos) {
     inFlight(inFlight, nowNanos);
     long nanos = nowNanos - startNanos;
-    long medianNanos =
-        samples == 0 ? 0 : latencyMicros.getValueAtPercentile(50) * NANOS_PER_MICRO;
+    long medianNanos = samples == 0 ? 0 : latencyMicros.getValueAtPercentile(50) * NANOS_PER_MICRO;
     var closed =
         new Sample(
             nanos,
