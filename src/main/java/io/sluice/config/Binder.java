@@ -116,6 +116,7 @@ final class Binder {
       return Defaults.of(entry);
     }
     return switch (entry.shape()) {
+      case Shape.Section section when entry.nullable() -> null;
       case Shape.Section section ->
           section(section, nothing(), path, defaultsOf(entry, section, null));
       case Shape.Named named -> Map.of();

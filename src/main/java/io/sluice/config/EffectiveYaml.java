@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import io.sluice.admit.LaneLimit;
 import io.sluice.config.Shape.Entry;
 import io.sluice.options.Key;
 import java.util.LinkedHashMap;
@@ -69,6 +70,9 @@ final class EffectiveYaml {
   private static Object scalar(Object value, boolean hide) {
     if (value instanceof Integer || value instanceof Boolean) {
       return hide ? "***" : value;
+    }
+    if (value instanceof LaneLimit limit && !limit.isAdaptive()) {
+      return hide ? "***" : limit.permits();
     }
     String text = Scalar.write(value);
     return hide && !text.isEmpty() ? "***" : text.replace("${", "$${");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneEpisode {
   private static final List<Tier> TIERS = List.of(Tier.values());
+  private static final List<PolicyMode> MODES = List.of(PolicyMode.values());
   private static final List<Ending> ENDINGS = List.of(Ending.values());
   private static final Executor CLOSED =
       task -> {
@@ -51,8 +53,25 @@ final class LaneEpisode {
     var shares =
         new NaiveShares(limit, 50, 30, lends[random.nextInt(3)], lends[random.nextInt(3)], 80);
     int places = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(64);
-    lane = new Lane("loans", new LaneOptions(limit, places, 0, 0, shares.tiers()), nowNanos);
-    model = new LaneModel(lane, shares, places, reasonsSeen);
+    LaneOptions options = options(limit, places, shares.tiers());
+    lane = new Lane("loans", options, nowNanos);
+    model = new LaneModel(lane, shares, options, reasonsSeen);
+  }
+
+  private LaneOptions options(int limit, int places, LaneOptions.Tiers tiers) {
+    var codel =
+        new CoDelOptions(
+            Duration.ofMillis(random.nextInt(1, 6)), Duration.ofMillis(10), any(MODES));
+    return new LaneOptions(new LaneLimit(limit), places, 0, 0, tiers, null, codel, any(MODES));
+  }
+
+  private <T> T any(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  /** How many were granted before someone of their tier who had come earlier. */
+  long grantedOutOfTurn() {
+    return model.grantedOutOfTurn();
   }
 
   /** Returns how many tickets were told of their fate. */

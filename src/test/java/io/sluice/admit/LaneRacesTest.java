@@ -41,4 +41,16 @@ class LaneRacesTest {
         .invocationsPerIteration(60)
         .check(GrantRaces.class);
   }
+
+  @Test
+  void windowThatIsOver_movesTheLimitOnce_inModelledInterleavings() {
+    new ModelCheckingOptions()
+        .threads(2)
+        .actorsBefore(0)
+        .actorsPerThread(2)
+        .actorsAfter(1)
+        .iterations(8)
+        .invocationsPerIteration(60)
+        .check(MoveRaces.class);
+  }
 }

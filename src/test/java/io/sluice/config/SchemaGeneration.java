@@ -17,6 +17,7 @@ import com.github.victools.jsonschema.generator.SchemaGenerationContext;
 import com.github.victools.jsonschema.generator.SchemaGenerator;
 import com.github.victools.jsonschema.generator.SchemaGeneratorConfigBuilder;
 import com.github.victools.jsonschema.generator.SchemaVersion;
+import io.sluice.admit.LaneLimit;
 import io.sluice.config.Shape.Entry;
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
@@ -137,6 +138,10 @@ final class SchemaGeneration {
     Class<?> type = scalar.type();
     if (type == int.class) {
       types(node, "integer", "string").put("pattern", SUBSTITUTED);
+      bound(node, "minimum", key.min());
+      bound(node, "maximum", key.max());
+    } else if (type == LaneLimit.class) {
+      types(node, "integer", "string").put("pattern", orSubstituted(LaneLimit.WORD));
       bound(node, "minimum", key.min());
       bound(node, "maximum", key.max());
     } else if (type == boolean.class) {
