@@ -55,6 +55,7 @@ final class ImportTable {
     decisions.add("journey");
     row("simulate.scenario", "options", "admit", "classify", "hint");
     MAY_IMPORT.put("simulate", union(decisions, "simulate.scenario"));
+    row("simulate.report", "options", "exchange", "admit", "simulate", "simulate.scenario");
     decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {
       MAY_IMPORT.put(adapter, Set.copyOf(decisions));

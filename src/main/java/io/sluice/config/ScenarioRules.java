@@ -32,6 +32,7 @@ final class ScenarioRules {
     RouteRules.check(review);
     TimeRules.check(review);
     LaneRules.check(review);
+    AdaptiveRules.check(review);
     var rules = new ScenarioRules(scenario, review);
     rules.warmUp();
     scenario.backends().forEach((name, model) -> rules.backend("backends." + name, model));

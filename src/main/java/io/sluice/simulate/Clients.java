@@ -180,6 +180,20 @@ final class Clients {
     }
   }
 
+  /** How long one of them keeps trying, at the most: all its attempts and the waits between. */
+  long patienceNanos() {
+    long attempts = options.retry() == ClientOptions.Retry.NONE ? 1 : 1 + options.retries();
+    return attempts * options.timeout().toNanos() + (attempts - 1) * longestWaitNanos();
+  }
+
+  private long longestWaitNanos() {
+    return switch (options.retry()) {
+      case NONE, IMMEDIATE -> 0;
+      case IMPATIENT -> options.base().toNanos();
+      case EXPONENTIAL, JITTERED, HINT, SECONDS -> options.maxWait().toNanos();
+    };
+  }
+
   ArrivalModel arrivals() {
     return arrivals;
   }
