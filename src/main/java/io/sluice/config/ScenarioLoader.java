@@ -60,7 +60,7 @@ public final class ScenarioLoader {
    */
   private static GatewayOptions gatewayOf(Document scenario, Findings findings) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.putObject("server").put("maxDeadline", "1h").put("idleTimeout", "2h");
+    root.putObject("server").put("maxDeadline", "1h");
     for (String shared : List.of("hints", "lanes", "routes")) {
       if (scenario.root().has(shared)) {
         root.set(shared, scenario.root().get(shared));
