@@ -23,18 +23,28 @@ final class AdaptiveLifo {
   }
 
   /**
-   * A waiter leaves.
+   * A waiter leaves, and others stay.
+   *
+   * <p>In order of arrival the sojourn is the age of the longest-waiting, which is who leaves next.
+   * Newest first, no age tells: the newest have hardly waited, and the oldest is no older than the
+   * places are many before it is evicted. So there it is the time that all who wait would take, at
+   * the rate at which they are granted.
    *
    * @param oldest the longest-waiting, perhaps the same
+   * @param drainNanos that time; 0 if it is not known
    */
-  void left(Ticket oldest, boolean isLast, long nowNanos) {
-    if (codel == null) {
-      return;
+  void left(Ticket oldest, long drainNanos, long nowNanos) {
+    if (codel != null) {
+      long ageNanos = nowNanos - oldest.queuedAtNanos();
+      long sojournNanos = newestFirst() && drainNanos > 0 ? drainNanos : ageNanos;
+      codel.left(sojournNanos, oldest.ask().expectedServiceNanos(), nowNanos);
     }
-    if (isLast) {
+  }
+
+  /** The last one has left. */
+  void emptied() {
+    if (codel != null) {
       codel.emptied();
-    } else {
-      codel.left(nowNanos - oldest.queuedAtNanos(), oldest.ask().expectedServiceNanos(), nowNanos);
     }
   }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the {@link Lane} guards every call with its lock and then tells the tickets that {@link
  * #takeSettled} names.
  *
- * <p>Every decision begins with a look at the order of the waiters, so that it sees one order only.
+ * <p>Whatever happens to a lane begins with a look at the order of its waiters, and all that comes
+ * of it sees that one order.
  */
 final class Admission {
   private final LaneOptions options;
@@ -89,15 +90,19 @@ final class Admission {
   void takeBack(Ticket ticket, long nowNanos) {
     Permit permit = ticket.takeGrant(Ticket.State.GONE);
     if (permit != null) {
-      end(permit, Ending.IGNORED, Lane.NOT_MEASURED, nowNanos);
+      handOn(permit, Ending.IGNORED, Lane.NOT_MEASURED, nowNanos);
     }
   }
 
   void end(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
+    books.order.look(nowNanos);
+    handOn(permit, ending, latencyNanos, nowNanos);
+  }
+
+  private void handOn(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
     if (!books.inFlight.end(permit, ending, nowNanos)) {
       return;
     }
-    books.order.look(nowNanos);
     if (books.loop != null) {
       books.loop.inFlight(books.inFlight.weight(), nowNanos);
       books.loop.ended(ending, permit.weight(), latencyNanos);

@@ -12,10 +12,6 @@ package io.sluice.admit;
  * someone's work to end, so with few permits and long work a single waiter's sojourn is up to one
  * service time without any overload.
  *
- * <p>The sojourn is the age of the longest-waiting, whoever leaves. In order of arrival that is the
- * one who leaves, as in the paper; newest first it would be the newest, whose sojourn says nothing
- * of the queue behind it.
- *
  * <p>Not thread-safe; the lane's lock guards it.
  */
 final class CoDel {
@@ -32,8 +28,8 @@ final class CoDel {
   /**
    * Someone leaves the queue, for whatever reason.
    *
-   * @param sojournNanos how long its longest-waiting has been in it
-   * @param serviceNanos what the work of that one is expected to take; 0 if not known
+   * @param sojournNanos how long it takes to come through the queue
+   * @param serviceNanos what the work behind it is expected to take; 0 if not known
    */
   void left(long sojournNanos, long serviceNanos, long nowNanos) {
     if (sojournNanos < Math.max(targetNanos, serviceNanos)) {

@@ -7,6 +7,7 @@ import io.sluice.admit.limit.LimitOptions;
 import io.sluice.admit.limit.Limits;
 import io.sluice.exchange.Tier;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -62,8 +62,8 @@ final class Waiters {
   /** Gives up the place without having been granted. */
   void remove(Ticket ticket, long nowNanos) {
     Queue queue = of(ticket.tier());
-    if (queue == p1 && p1.first != null) {
-      order.left(p1.first, p1.count == 1, nowNanos);
+    if (queue == p1) {
+      tellOrder(nowNanos);
     }
     if (ticket == keptFor) {
       keptFor = null;
@@ -74,6 +74,16 @@ final class Waiters {
     queue.weight -= ticket.weight();
     if (queue.count == 0) {
       queue.grants.stopWaiting(nowNanos);
+    }
+  }
+
+  /** One of P1 is about to leave. */
+  private void tellOrder(long nowNanos) {
+    if (p1.first == null || p1.count == 1) {
+      order.emptied();
+    } else {
+      long drainNanos = order.newestFirst() ? p1.grants.nanosFor(p1.weight, nowNanos) : 0;
+      order.left(p1.first, drainNanos, nowNanos);
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.config.Shape.Entry;
+import io.sluice.options.LaneLimit;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Set;
@@ -156,7 +157,8 @@ final class DocumentReader {
   /** Whole numbers and flags only where the key wants them: a token of digits stays text. */
   private static JsonNode typed(String text, Tag tag, @Nullable Shape shape) {
     if (shape instanceof Scalar scalar) {
-      if (scalar.type() == int.class && tag.equals(Tag.INT)) {
+      boolean number = scalar.type() == int.class || scalar.type() == LaneLimit.class;
+      if (number && tag.equals(Tag.INT)) {
         return JSON.numberNode(new BigInteger(text));
       }
       if (scalar.type() == boolean.class && tag.equals(Tag.BOOL)) {

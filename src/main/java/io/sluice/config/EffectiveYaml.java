@@ -1,8 +1,8 @@
 package io.sluice.config;
 
-import io.sluice.admit.LaneLimit;
 import io.sluice.config.Shape.Entry;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sluice.config;
 
-import io.sluice.admit.LaneLimit;
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import io.sluice.options.Share;
 import io.sluice.options.TimeText;
 import java.time.Duration;

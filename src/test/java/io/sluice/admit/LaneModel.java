@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * event that the real one is told of, it computes what must have come of it and compares.
  *
  * <p>Only predictions are the real lane's own: where it refuses for one, the model checks that it
- * was lawful to and follows.
+ * was lawful to and follows; and whether P1 is overloaded, of which it checks what follows.
  */
 final class LaneModel {
   private static final Set<Reason> PREDICTED =
@@ -38,8 +38,6 @@ final class LaneModel {
   private NaiveShares shares;
   private long duplicateEnds;
 
-  // P1's order, from RFC 8289: since when nobody has left below the target, and what follows.
-  private @Nullable Long aboveSinceNanos;
   private boolean newestFirst;
   private @Nullable Waiter keptFor;
   private long grantedOutOfTurn;
@@ -73,7 +71,6 @@ final class LaneModel {
   /** Returns the new waiter if the decision is a ticket. */
   @Nullable Waiter offered(Ask ask, boolean homeClosed, Decision decision, long nowNanos) {
     Tier tier = ask.tier();
-    look(nowNanos);
     arrivals[tier.rank()]++;
     long remainingNanos = ask.deadline().atNanos() - nowNanos;
     if (!shares.enters(tier, ask.weight(), 0, 0, 0)) {
@@ -89,7 +86,7 @@ final class LaneModel {
       assertThat(waiting).as("a prediction needs someone ahead").anyMatch(w -> tierOf(w) == tier);
       assertThat(tier == Tier.P0 && refusal.reason() == Reason.WAIT_TOO_LONG).isFalse();
       countShed(tier, refusal.reason());
-    } else if (waiting.size() >= capacity && !evictFor(tier, nowNanos)) {
+    } else if (waiting.size() >= capacity && !evictFor(tier)) {
       expectShed(decision, tier, Reason.WAITERS_FULL);
     } else {
       assertThat(decision).isInstanceOf(Ticket.class);
@@ -113,14 +110,14 @@ final class LaneModel {
   }
 
   /** Who would have been granted last; for a P1 only its like, and nobody whom permits wait for. */
-  private boolean evictFor(Tier tier, long nowNanos) {
+  private boolean evictFor(Tier tier) {
     if (tier == Tier.P2 || (tier == Tier.P1 && !newestFirst)) {
       return false;
     }
     List<Waiter> lastFirst = inTurn(Tier.P1).reversed();
     for (Waiter waiter : lastFirst) {
       if (waiter != keptFor || (tier == Tier.P0 && lastFirst.size() == 1)) {
-        refuse(waiter, Reason.EVICTED, nowNanos);
+        refuse(waiter, Reason.EVICTED);
         return true;
       }
     }
@@ -141,25 +138,13 @@ final class LaneModel {
     return turn;
   }
 
-  private void look(long nowNanos) {
+  /** Before anything is done to the lane: in which order P1 is served is its own. */
+  void look(long nowNanos) {
     newestFirst =
-        options.codel().mode() == PolicyMode.ENFORCE
-            && aboveSinceNanos != null
-            && nowNanos - aboveSinceNanos >= options.codel().interval().toNanos();
+        options.codel().mode() == PolicyMode.ENFORCE && lane.snapshot(nowNanos).overloaded();
   }
 
-  private void leave(Waiter waiter, long nowNanos) {
-    List<Waiter> p1 = waiting.stream().filter(w -> tierOf(w) == Tier.P1).toList();
-    if (tierOf(waiter) == Tier.P1) {
-      Ticket oldest = p1.getFirst().ticket;
-      long target =
-          Math.max(options.codel().target().toNanos(), oldest.ask().expectedServiceNanos());
-      if (p1.size() == 1 || nowNanos - oldest.queuedAtNanos() < target) {
-        aboveSinceNanos = null;
-      } else if (aboveSinceNanos == null) {
-        aboveSinceNanos = nowNanos;
-      }
-    }
+  private void leave(Waiter waiter) {
     waiting.remove(waiter);
     if (waiter == keptFor) {
       keptFor = null;
@@ -187,7 +172,6 @@ final class LaneModel {
 
   void ended(Permit permit, long nowNanos) {
     inFlight[permit.tier().rank()] -= permit.weight();
-    look(nowNanos);
     drain(nowNanos);
   }
 
@@ -196,9 +180,8 @@ final class LaneModel {
   }
 
   void cancelled(Waiter waiter, long nowNanos) {
-    look(nowNanos);
     if (waiter.state == Ticket.State.WAITING) {
-      leave(waiter, nowNanos);
+      leave(waiter);
       waiter.state = Ticket.State.GONE;
     } else if (waiter.state == Ticket.State.GRANTED) {
       giveBack(waiter);
@@ -214,8 +197,7 @@ final class LaneModel {
       return;
     }
     assertThat(requireNonNull(refusal).reason()).isEqualTo(Reason.WAIT_EXPIRED);
-    look(nowNanos);
-    leave(waiter, nowNanos);
+    leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = Reason.WAIT_EXPIRED;
     countShed(tierOf(waiter), Reason.WAIT_EXPIRED);
@@ -231,13 +213,11 @@ final class LaneModel {
       waiter.state = Ticket.State.CLAIMED;
     } else if (waiter.state == Ticket.State.GRANTED) {
       giveBack(waiter);
-      look(nowNanos);
       drain(nowNanos);
     }
   }
 
   void limitChanged(int limit, long nowNanos) {
-    look(nowNanos);
     boolean shrank = limit < shares.limit();
     shares = shares.withLimit(limit);
     for (Tier tier : shrank ? List.of(Tier.P0, Tier.P1) : List.<Tier>of()) {
@@ -245,10 +225,10 @@ final class LaneModel {
       for (Waiter waiter : inTurn(tier)) {
         Shed refusal = waiter.ticket.shed();
         if (!shares.enters(tier, waiter.ticket.weight(), 0, 0, 0)) {
-          refuse(waiter, Reason.TOO_HEAVY, nowNanos);
+          refuse(waiter, Reason.TOO_HEAVY);
         } else if (refusal != null && refusal.reason() == Reason.LIMIT_SHRANK) {
           assertThat(someoneStaysAhead).as("the first in line stays").isTrue();
-          refuse(waiter, Reason.LIMIT_SHRANK, nowNanos);
+          refuse(waiter, Reason.LIMIT_SHRANK);
         } else {
           someoneStaysAhead = true;
         }
@@ -261,7 +241,6 @@ final class LaneModel {
     Deque<Waiter> stranded = grantWhoFits(nowNanos);
     while (!stranded.isEmpty()) {
       giveBack(stranded.removeFirst());
-      look(nowNanos);
       grantWhoFits(nowNanos).reversed().forEach(stranded::addFirst);
     }
   }
@@ -271,9 +250,9 @@ final class LaneModel {
     var stranded = new ArrayDeque<Waiter>();
     for (Waiter next = next(); next != null; next = next()) {
       if (next.ticket.untilNanos() - nowNanos < 0) {
-        refuse(next, Reason.WAIT_EXPIRED, nowNanos);
+        refuse(next, Reason.WAIT_EXPIRED);
       } else if (enters(next.ticket.ask())) {
-        grant(next, nowNanos);
+        grant(next);
         if (next.homeClosed) {
           stranded.add(next);
         }
@@ -285,11 +264,11 @@ final class LaneModel {
     return stranded;
   }
 
-  private void grant(Waiter next, long nowNanos) {
+  private void grant(Waiter next) {
     if (waiting.stream().filter(w -> tierOf(w) == tierOf(next)).findFirst().orElse(null) != next) {
       grantedOutOfTurn++;
     }
-    leave(next, nowNanos);
+    leave(next);
     admit(next.ticket.ask());
     next.state = Ticket.State.GRANTED;
     next.mustBeTold = !next.homeClosed;
@@ -329,8 +308,8 @@ final class LaneModel {
     countShed(tier, reason);
   }
 
-  private void refuse(Waiter waiter, Reason reason, long nowNanos) {
-    leave(waiter, nowNanos);
+  private void refuse(Waiter waiter, Reason reason) {
+    leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = reason;
     waiter.mustBeTold = !waiter.homeClosed;

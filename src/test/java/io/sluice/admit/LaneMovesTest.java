@@ -14,6 +14,7 @@ import io.sluice.admit.limit.Move;
 import io.sluice.admit.limit.Sample;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.LaneLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -43,14 +43,14 @@ class LaneRacesTest {
   }
 
   @Test
-  void windowThatIsOver_movesTheLimitOnce_inModelledInterleavings() {
-    new ModelCheckingOptions()
+  void windowThatIsOver_movesTheLimitOnce_onRealThreads() {
+    new StressOptions()
         .threads(2)
         .actorsBefore(0)
-        .actorsPerThread(2)
+        .actorsPerThread(3)
         .actorsAfter(1)
-        .iterations(8)
-        .invocationsPerIteration(60)
+        .iterations(10)
+        .invocationsPerIteration(300)
         .check(MoveRaces.class);
   }
 }

@@ -5,13 +5,16 @@ import static io.sluice.admit.VirtualTime.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Tier;
+import io.sluice.options.LaneLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waits that take more than 30 % of what clients have, on a lane that is full for ever. */
 class LaneWaitShorteningTest {
-  private static final AskBuilder HURRIED = new AskBuilder(Tier.P1).budgetNanos(120 * MILLIS);
+  private static AskBuilder hurried() {
+    return new AskBuilder(Tier.P1).budgetNanos(120 * MILLIS);
+  }
 
   private long nowNanos = Seed.printed("shortening").nextLong();
 
@@ -27,7 +30,7 @@ class LaneWaitShorteningTest {
   /** For so many seconds each waits to its end, which is after 50 of its client's 120 ms. */
   private void expire(Lane lane, int seconds) {
     for (int i = 0; i < 10 * seconds; i++) {
-      Ticket ticket = Lanes.queue(lane, HURRIED, 1, nowNanos).getFirst();
+      Ticket ticket = Lanes.queue(lane, hurried(), 1, nowNanos).getFirst();
       nowNanos = ticket.untilNanos();
       lane.expire(ticket, nowNanos);
       nowNanos += 100 * MILLIS - (ticket.untilNanos() - ticket.queuedAtNanos());
@@ -45,7 +48,7 @@ class LaneWaitShorteningTest {
     // 30 % of 120 ms are 36, and two steps of a fifth lead from 50 to 32.
     assertThat(boundMillis(lane, Tier.P1)).isBetween(28L, 36L);
     assertThat(boundMillis(lane, Tier.P0)).as("nobody of it has waited").isEqualTo(100);
-    Ticket next = Lanes.queue(lane, HURRIED, 1, nowNanos).getFirst();
+    Ticket next = Lanes.queue(lane, hurried(), 1, nowNanos).getFirst();
     assertThat(next.untilNanos() - nowNanos).isBetween(28 * MILLIS, 36 * MILLIS);
   }
 
@@ -62,7 +65,7 @@ class LaneWaitShorteningTest {
   @Test
   void whoWaitsAsLongAsItsDeadlineLets_isNotShortened_andDoesNotShorten() {
     Lane lane = full(PolicyMode.ENFORCE);
-    AskBuilder patient = HURRIED.waitNanos(Long.MAX_VALUE);
+    AskBuilder patient = hurried().waitNanos(Long.MAX_VALUE);
     for (int i = 0; i < 50; i++) {
       Ticket ticket = Lanes.queue(lane, patient, 1, nowNanos).getFirst();
       assertThat(ticket.untilNanos() - nowNanos).isEqualTo(60 * MILLIS);

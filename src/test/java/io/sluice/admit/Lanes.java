@@ -2,6 +2,7 @@ package io.sluice.admit;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.LaneLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 final class Lanes {
   private Lanes() {}
 
-  /** No reserves, no watermark: only the limit and the waiters. */
+  /** No reserves, no watermark, no policy: only the limit and the waiters. */
   static Lane plain(int limit, int waiters, long nowNanos) {
     var tiers = new NaiveShares(limit, 0, 0, 0, 0, 100).tiers();
-    return new Lane("loans", new LaneOptions(limit, waiters, 0, 0, tiers), nowNanos);
+    return new Lane("loans", inOrderOfArrival(limit, waiters, tiers), nowNanos);
   }
 
   /** Half reserved for P0, 30 % for P1, P2 shed from 80 % on; nothing lent. */

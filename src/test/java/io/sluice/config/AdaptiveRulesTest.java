@@ -3,12 +3,12 @@ package io.sluice.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.admit.CoDelOptions;
-import io.sluice.admit.LaneLimit;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.PolicyMode;
 import io.sluice.admit.limit.LimitOptions;
 import io.sluice.admit.limit.LimitOptions.Algorithm;
 import io.sluice.admit.limit.LimitOptions.Mode;
+import io.sluice.options.LaneLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -109,20 +109,20 @@ class AdaptiveRulesTest {
           { limit: -4 }                                     | c.yaml:1:25: lanes.main.limit: -4 (expected: 4..100000 or adaptive)
           { limit: 100001 }                                 | c.yaml:1:25: lanes.main.limit: 100001 (expected: 4..100000 or adaptive)
           { limit: 4.5 }                                    | c.yaml:1:25: lanes.main.limit: 4.5 (expected: 4..100000 or adaptive)
-          { limit: [4] }                                    | c.yaml:1:17: lanes.main.limit: a list (expected: 4..100000 or adaptive)
+          { limit: [4] }                                    | c.yaml:1:18: lanes.main.limit: a list (expected: 4..100000 or adaptive)
           { adaptive: { min: 3 } }                          | c.yaml:1:35: lanes.main.adaptive.min: 3 (expected: 4..100000)
           { adaptive: { algorithm: bbr } }                  | c.yaml:1:41: lanes.main.adaptive.algorithm: bbr (expected: one of vegas, gradient, aimd, fixed)
-          { adaptive: { mode: "off" } }                     | c.yaml:1:36: lanes.main.adaptive.mode: off (expected: one of enforce, shadow)
+          { adaptive: { mode: "off" } }                     | c.yaml:1:36: lanes.main.adaptive.mode: "off" (expected: one of enforce, shadow)
           { adaptive: { maxHealthyLatency: 0ms } }          | c.yaml:1:49: lanes.main.adaptive.maxHealthyLatency: 0ms (expected: 1ms..10m)
           { adaptive: { maxlimit: 8 } }                     | c.yaml:1:30: lanes.main.adaptive.maxlimit: unknown key (known: algorithm, mode, min, max, initial, maxHealthyLatency)
           { adaptive: { min: 20, max: 10 } }                | c.yaml:1:44: lanes.main.adaptive.max: 10 (expected: at least adaptive.min, 20)
-          { adaptive: { max: 10 } }                         | c.yaml:1:17: lanes.main.adaptive.initial: 20 (expected: adaptive.min..adaptive.max, 4..10)
-          { adaptive: { min: 30 } }                         | c.yaml:1:17: lanes.main.adaptive.initial: 20 (expected: adaptive.min..adaptive.max, 30..200)
+          { adaptive: { max: 10 } }                         | c.yaml:1:18: lanes.main.adaptive.initial: 20 (expected: adaptive.min..adaptive.max, 4..10)
+          { adaptive: { min: 30 } }                         | c.yaml:1:18: lanes.main.adaptive.initial: 20 (expected: adaptive.min..adaptive.max, 30..200)
           { adaptive: { initial: 300 } }                    | c.yaml:1:39: lanes.main.adaptive.initial: 300 (expected: adaptive.min..adaptive.max, 4..200)
           { limit: adaptive, adaptive: { mode: shadow } }   | c.yaml:1:53: lanes.main.adaptive.mode: shadow (expected: enforce; or a number in lanes.main.limit, which stays in force)
           { adaptive: { mode: shadow } }                    | c.yaml:1:36: lanes.main.adaptive.mode: shadow (expected: enforce; or a number in lanes.main.limit, which stays in force)
           { limit: 24, adaptive: { mode: enforce } }        | c.yaml:1:47: lanes.main.adaptive.mode: enforce (expected: shadow, as lanes.main.limit is a number; or limit: adaptive)
-          { limit: 24, adaptive: { max: 100 } }             | c.yaml:1:28: lanes.main.adaptive.mode: enforce (expected: shadow, as lanes.main.limit is a number; or limit: adaptive)
+          { limit: 24, adaptive: { max: 100 } }             | c.yaml:1:29: lanes.main.adaptive.mode: enforce (expected: shadow, as lanes.main.limit is a number; or limit: adaptive)
           { codel: { target: 0ms } }                        | c.yaml:1:35: lanes.main.codel.target: 0ms (expected: 1ms..10s)
           { codel: { interval: 2m } }                       | c.yaml:1:37: lanes.main.codel.interval: 2m (expected: 10ms..1m)
           { codel: { mode: on } }                           | c.yaml:1:33: lanes.main.codel.mode: on (expected: one of enforce, shadow, off)
@@ -153,7 +153,7 @@ class AdaptiveRulesTest {
     String yaml = ONE_ROUTE.replace("LANE", "{ adaptive: { min: 8 } }");
     assertThat(Sample.of(folder, yaml.replace("weight: 2", "weight: 5")).faults())
         .containsExactly(
-            "c.yaml:4:32: routes[0].weight: 5 (expected: at most 4, all that lanes.main has for p1"
+            "c.yaml:4:34: routes[0].weight: 5 (expected: at most 4, all that lanes.main has for p1"
                 + " when idle and at its smallest limit, 8)");
   }
 

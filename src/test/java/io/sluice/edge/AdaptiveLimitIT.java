@@ -134,7 +134,7 @@ class AdaptiveLimitIT {
     try (var backend = new Scarce(4);
         var gateway = gateway(backend, "initial: 64, max: 64, maxHealthyLatency: 60ms")) {
       assertThat(limit(gateway)).isEqualTo(64);
-      try (var crowd = new Crowd(gateway, 80)) {
+      try (var _ = new Crowd(gateway, 80)) {
         await().atMost(PATIENCE).until(() -> limit(gateway) < 40);
       }
       JsonNode lane = lane(gateway);
@@ -154,7 +154,7 @@ class AdaptiveLimitIT {
   void limitThatIsTooLow_goesUp_andSaysWhy() throws Exception {
     try (var backend = new Scarce(32);
         var gateway = gateway(backend, "initial: 4")) {
-      try (var crowd = new Crowd(gateway, 60)) {
+      try (var _ = new Crowd(gateway, 60)) {
         await().atMost(PATIENCE).until(() -> limit(gateway) >= 10);
       }
       JsonNode moves = lane(gateway).path("moves");
@@ -171,7 +171,7 @@ class AdaptiveLimitIT {
                 CONFIG
                     .formatted("mode: shadow, initial: 4", backend.server.url())
                     .replace("limit: adaptive", "limit: 24"))) {
-      try (var crowd = new Crowd(gateway, 60)) {
+      try (var _ = new Crowd(gateway, 60)) {
         await().atMost(PATIENCE).until(() -> !lane(gateway).path("moves").isEmpty());
         assertThat(limit(gateway)).isEqualTo(24);
       }

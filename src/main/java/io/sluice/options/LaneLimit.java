@@ -1,4 +1,4 @@
-package io.sluice.admit;
+package io.sluice.options;
 
 import java.util.regex.Pattern;
 
