@@ -2,11 +2,13 @@ package io.sluice.simulate;
 
 import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.SpellOptions;
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A modelled backend: a queue, servers, and what befalls them. */
+/**
+ * A modelled backend: a queue, perhaps threads that take from it, servers, and what befalls them.
+ */
 final class Backend {
   private static final int OVERLOADED = 503;
   private static final int FAILED = 500;
@@ -16,8 +18,8 @@ final class Backend {
   private final BackendModelOptions options;
   private final ServiceModel service;
   private final RandomGenerator random;
-  private final ArrayDeque<Call> queue = new ArrayDeque<>();
-  private int queued;
+  private final LinkedHashSet<Call> forServers = new LinkedHashSet<>();
+  private final LinkedHashSet<Call> forThreads = new LinkedHashSet<>();
   private int busy;
   private long begun;
   private long zombies;
@@ -31,7 +33,6 @@ final class Backend {
   static final class Call {
     private final Caller caller;
     private boolean gone;
-    private boolean waiting;
     private boolean inService;
     private VirtualTime.@Nullable Event next;
 
@@ -57,36 +58,50 @@ final class Backend {
       answerIn(call, spell.failsIn().toNanos(), FAILED);
     } else if (busy < service.servers(time.nowNanos())) {
       serve(call);
-    } else if (queued < options.queue()) {
-      call.waiting = true;
-      queued++;
-      queue.add(call);
-      call.next = time.in(options.queueTimeout().toNanos(), () -> waitedTooLong(call));
+    } else if (forServers.size() < placesForServers()) {
+      waitForServer(call);
+    } else if (options.threads() > 0 && forThreads.size() < options.queue()) {
+      forThreads.add(call);
     } else {
       answerIn(call, 0, OVERLOADED);
     }
     return call;
   }
 
+  private int placesForServers() {
+    return options.threads() == 0 ? options.queue() : options.threads() - busy;
+  }
+
+  private void waitForServer(Call call) {
+    forServers.add(call);
+    call.next = time.in(options.queueTimeout().toNanos(), () -> waitedTooLong(call));
+  }
+
   private void answerIn(Call call, long nanos, int status) {
-    call.next =
-        time.in(
-            nanos,
-            () -> {
-              if (!call.gone) {
-                call.caller.head(status);
-              }
-            });
+    call.next = time.in(nanos, () -> answer(call, status));
   }
 
   private void waitedTooLong(Call call) {
-    leaveQueue(call);
-    call.caller.head(FAILED);
+    forServers.remove(call);
+    answer(call, FAILED);
+    threadIsFree();
   }
 
-  private void leaveQueue(Call call) {
-    call.waiting = false;
-    queued--;
+  private void answer(Call call, int status) {
+    if (!call.gone) {
+      call.caller.head(status);
+    }
+  }
+
+  /** Whoever waits for a thread gets it, and waits for a server from there on. */
+  private void threadIsFree() {
+    while (options.threads() > 0 && forServers.size() < placesForServers()) {
+      Call next = first(forThreads);
+      if (next == null) {
+        return;
+      }
+      waitForServer(next);
+    }
   }
 
   private void serve(Call call) {
@@ -100,49 +115,51 @@ final class Backend {
   private void served(Call call) {
     call.inService = false;
     busy--;
-    if (call.gone) {
-      zombies++;
-    } else {
-      call.caller.head(OK);
-    }
+    zombies += call.gone ? 1 : 0;
+    answer(call, OK);
     serveNext();
+    threadIsFree();
   }
 
   private void serveNext() {
-    while (queued > 0 && busy < service.servers(time.nowNanos())) {
-      Call next = queue.remove();
-      if (next.waiting) {
-        leaveQueue(next);
-        if (next.next != null) {
-          next.next.cancel();
-        }
-        serve(next);
+    while (busy < service.servers(time.nowNanos())) {
+      Call next = first(forServers);
+      if (next == null) {
+        break;
       }
-    }
-    if (queued == 0) {
-      queue.clear();
+      if (next.next != null) {
+        next.next.cancel();
+      }
+      serve(next);
+      threadIsFree();
     }
   }
 
-  /** Its caller has left: it leaves the queue, and is worked on to its end if it is in service. */
+  /** Its caller has left; who notices lets it leave, unless it is in service and worked on. */
   void cancel(Call call) {
     if (call.gone) {
       return;
     }
     call.gone = true;
-    if (call.inService && options.workOn()) {
+    if (options.deaf() || (call.inService && options.workOn())) {
       return;
     }
     if (call.next != null) {
       call.next.cancel();
     }
-    if (call.waiting) {
-      leaveQueue(call);
-    } else if (call.inService) {
+    if (call.inService) {
       call.inService = false;
       busy--;
       serveNext();
+    } else if (forServers.remove(call)) {
+      threadIsFree();
+    } else {
+      forThreads.remove(call);
     }
+  }
+
+  private static @Nullable Call first(LinkedHashSet<Call> waiting) {
+    return waiting.isEmpty() ? null : waiting.removeFirst();
   }
 
   ServiceModel service() {
@@ -151,7 +168,7 @@ final class Backend {
 
   /** Requests in service and waiting for it. */
   int load() {
-    return busy + queued;
+    return busy + forServers.size() + forThreads.size();
   }
 
   /** Services begun. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The clients of one route: they send, wait, leave, and come again. */
 final class Clients {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long MILLIS_PER_SECOND = 1000;
 
   private final ClientOptions options;
   private final SimulatedRoute route;
@@ -152,7 +153,7 @@ final class Clients {
         case IMPATIENT -> outcome == null ? 0 : options.base().toNanos();
         case EXPONENTIAL -> stepNanos();
         case JITTERED -> (long) (random.nextDouble() * stepNanos());
-        case HINT -> hintNanos(outcome);
+        case HINT, SECONDS -> hintNanos(outcome);
       };
     }
 
@@ -163,9 +164,9 @@ final class Clients {
       return base > longest / doublings ? longest : base * doublings;
     }
 
-    /** As co-operating clients do: never before the hint; without one, not at all. */
+    /** As co-operating clients do: never before the hint; refused without one, not at all. */
     private long hintNanos(@Nullable Outcome outcome) {
-      if (outcome == null || !(outcome instanceof Outcome.Refused refused)) {
+      if (!(outcome instanceof Outcome.Refused refused)) {
         return stepNanos() + (long) (random.nextDouble() * stepNanos());
       }
       RetryHint hint = refused.hint();
@@ -173,8 +174,24 @@ final class Clients {
         return -1;
       }
       double jitter = random.nextDouble() * hint.jitterMillis();
-      return (long) ((hint.afterMillis() + jitter) * NANOS_PER_MILLI);
+      boolean exact = options.retry() == ClientOptions.Retry.HINT;
+      long afterMillis = exact ? hint.afterMillis() : hint.afterSeconds() * MILLIS_PER_SECOND;
+      return (long) ((afterMillis + jitter) * NANOS_PER_MILLI);
     }
+  }
+
+  /** How long one of them keeps trying, at the most: all its attempts and the waits between. */
+  long patienceNanos() {
+    long attempts = options.retry() == ClientOptions.Retry.NONE ? 1 : 1 + options.retries();
+    return attempts * options.timeout().toNanos() + (attempts - 1) * longestWaitNanos();
+  }
+
+  private long longestWaitNanos() {
+    return switch (options.retry()) {
+      case NONE, IMMEDIATE -> 0;
+      case IMPATIENT -> options.base().toNanos();
+      case EXPONENTIAL, JITTERED, HINT, SECONDS -> options.maxWait().toNanos();
+    };
   }
 
   ArrivalModel arrivals() {

@@ -40,16 +40,18 @@ final class Judge {
     this.verdicts = verdicts;
     this.hardP0 = tiers.p0().lend().fraction() == 0;
     this.hardP1 = tiers.p1().lend().fraction() == 0;
-    this.limitBefore = options.limit();
+    this.limitBefore = options.firstLimit();
     this.shares = new TierShares(limitBefore, tiers);
   }
 
   /**
    * A permit was taken.
    *
+   * @param weight of the permit
    * @param now the lane with the permit in it
    */
-  void admitted(Exchange exchange, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
+  void admitted(
+      Exchange exchange, int weight, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
     follow(now.limit());
     int p0 = inFlight(now, Tier.P0);
     int p1 = inFlight(now, Tier.P1);
@@ -60,7 +62,7 @@ final class Judge {
     }
     if (!shrank) {
       judge(Invariant.IN_FLIGHT_WITHIN_LIMIT, total <= now.limit(), now);
-      judgeShares(exchange.tier(), p0, p1, p2, now);
+      judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     }
     long leftNanos = exchange.deadline().remainingNanos(nowNanos);
     judge(Invariant.NOTHING_DISPATCHED_LATE, leftNanos > 0, now);
@@ -70,14 +72,14 @@ final class Judge {
         now);
   }
 
-  private void judgeShares(Tier tier, int p0, int p1, int p2, LaneSnapshot now) {
+  private void judgeShares(Tier tier, int weight, int p0, int p1, int p2, LaneSnapshot now) {
     if (tier != Tier.P0 && hardP0) {
       judge(Invariant.P0_RESERVE_KEPT, p1 + p2 <= shares.limit() - shares.reserveP0(), now);
     }
     if (tier == Tier.P2) {
       int waiting = waiting(now, Tier.P0) + waiting(now, Tier.P1);
       judge(Invariant.P2_ENTERS_LAST, waiting == 0, now);
-      judge(Invariant.WATERMARK_KEPT, p0 + p1 + p2 - 1 < shares.gate(), now);
+      judge(Invariant.WATERMARK_KEPT, p0 + p1 + p2 - weight < shares.gate(), now);
       if (hardP0 && hardP1) {
         int reserved = shares.reserveP0() + shares.reserveP1();
         judge(Invariant.RESERVES_KEPT_AGAINST_P2, p2 <= shares.limit() - reserved, now);
@@ -95,6 +97,10 @@ final class Judge {
     if (exchange.tier() == Tier.P0) {
       boolean place = refused.reason() != Reason.WAITERS_FULL || waiting(now, Tier.P1) == 0;
       judge(Invariant.P0_GOES_FIRST, P0_MAY.contains(refused.reason()) && place, now);
+      if (hardP0 && !shrank) {
+        int lower = inFlight(now, Tier.P1) + inFlight(now, Tier.P2);
+        judge(Invariant.P0_RESERVE_KEPT, lower <= shares.limit() - shares.reserveP0(), now);
+      }
     }
     RetryHint hint = refused.hint();
     if (hint != null) {

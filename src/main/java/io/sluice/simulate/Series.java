@@ -34,6 +34,7 @@ public class Series {
    * @param seconds from the start to its end
    * @param lanes at its end, by name
    * @param capacity what the backends could complete a second, by whoever knew how
+   * @param offered new requests a second, expected
    * @param attempts per second, by rank of tier
    * @param good good answers per second, by rank of tier
    * @param sheds refusals per second, by reason, then by rank of tier
@@ -42,6 +43,7 @@ public class Series {
       double seconds,
       Map<String, LaneSnapshot> lanes,
       double capacity,
+      double offered,
       double[] attempts,
       double[] good,
       Map<Reason, double[]> sheds) {}
@@ -66,10 +68,11 @@ public class Series {
     sheds.computeIfAbsent(reason, _ -> new long[Tier.COUNT])[tier.rank()]++;
   }
 
-  void close(double seconds, Map<String, LaneSnapshot> lanes, double capacity) {
+  void close(double seconds, Map<String, LaneSnapshot> lanes, double capacity, double offered) {
     var shedRates = new EnumMap<Reason, double[]>(Reason.class);
     sheds.forEach((reason, counts) -> shedRates.put(reason, rates(counts)));
-    points.add(new Point(seconds, lanes, capacity, rates(attempts), rates(good), shedRates));
+    points.add(
+        new Point(seconds, lanes, capacity, offered, rates(attempts), rates(good), shedRates));
     sheds = new EnumMap<>(Reason.class);
   }
 

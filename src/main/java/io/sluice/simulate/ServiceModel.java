@@ -107,16 +107,19 @@ final class ServiceModel {
   /** What could be completed a second at this instant, by whoever knew the best concurrency. */
   double capacity(long nowNanos) {
     int servers = servers(nowNanos);
-    double best = servers;
-    if (sigma > 0 || kappa > 0) {
-      best = 0;
-      for (int n = 1; n <= servers; n++) {
-        best = Math.max(best, n / scalability(n));
-      }
-    }
-    double perSecond = best * SECOND_NANOS / (meanNanos() * factor(nowNanos));
+    double perSecond = bestSpeedUp(servers) * SECOND_NANOS / (meanNanos() * factor(nowNanos));
     long every = options.pauseEvery().toNanos();
     return every == 0 ? perSecond : perSecond * (every - options.pause().toNanos()) / every;
+  }
+
+  /** n/(1 + σ(n − 1) + κn(n − 1)) is highest at n = √((1 − σ)/κ), and grows for ever if κ is 0. */
+  private double bestSpeedUp(int servers) {
+    if (kappa == 0) {
+      return servers / scalability(servers);
+    }
+    int knee = (int) Math.clamp(Math.sqrt((1 - sigma) / kappa), 1, servers);
+    int next = Math.min(knee + 1, servers);
+    return Math.max(knee / scalability(knee), next / scalability(next));
   }
 
   /** Share of the requests of this instant that can succeed at all. */

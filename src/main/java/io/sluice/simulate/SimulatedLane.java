@@ -53,7 +53,7 @@ final class SimulatedLane {
   }
 
   /** It has to wait. */
-  void queued(Exchange exchange) {
+  void queued() {
     if (driver != null) {
       driver.saturated();
     }
@@ -74,21 +74,21 @@ final class SimulatedLane {
   }
 
   /** It has its permit; how much weight is in flight now. */
-  int dispatched(Exchange exchange, Action.Attempt attempt) {
-    inFlight++;
+  int dispatched(Exchange exchange, int weight, Action.Attempt attempt) {
+    inFlight += weight;
     recorder.dispatched(exchange.tier());
     if (driver != null) {
       driver.inFlight(inFlight, time.nowNanos());
     }
     if (judge != null) {
-      judge.admitted(exchange, attempt, lane.snapshot(time.nowNanos()), time.nowNanos());
+      judge.admitted(exchange, weight, attempt, snapshot(), time.nowNanos());
     }
     return inFlight;
   }
 
   /** Its call holds nothing any more. */
-  void released(Exchange exchange) {
-    inFlight--;
+  void released(int weight) {
+    inFlight -= weight;
     if (driver != null) {
       driver.inFlight(inFlight, time.nowNanos());
     }

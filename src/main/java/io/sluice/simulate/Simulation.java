@@ -4,15 +4,14 @@ import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.LaneSnapshot;
 import io.sluice.admit.ServiceTime;
+import io.sluice.admit.limit.Limit;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
-import io.sluice.exchange.Tier;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.simulate.scenario.ClientOptions;
 import io.sluice.simulate.scenario.ScenarioOptions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class Simulation {
   private final Map<String, SimulatedRoute> routes = new LinkedHashMap<>();
   private final List<Clients> clients = new ArrayList<>();
   private final SplittableRandom seeds;
-  private double possible;
+  private final Possible possible;
 
   private Simulation(
       ScenarioOptions scenario, Function<String, @Nullable LimitDriver> drivers, boolean judged) {
@@ -62,6 +61,7 @@ public final class Simulation {
     scenario.backends().forEach((n, b) -> backends.put(n, new Backend(time, b, seeds.split())));
     scenario.routes().forEach(this::addRoute);
     scenario.clients().forEach(this::addClients);
+    this.possible = new Possible(backends.values(), clients);
   }
 
   /** Runs a scenario to its end, and then until everything in it has ended. */
@@ -81,7 +81,7 @@ public final class Simulation {
   }
 
   private void addLane(String name, LaneOptions options, @Nullable LimitDriver driver) {
-    var lane = new Lane(name, options, startNanos);
+    Lane lane = laneOf(name, options);
     if (driver != null) {
       lane.limitChanged(driver.limit(), startNanos);
     }
@@ -89,10 +89,22 @@ public final class Simulation {
     lanes.put(name, new SimulatedLane(lane, time, recorder, driver, judge));
   }
 
+  /** The production lane; a limit that moves is watched on its way, if it is enforced. */
+  private Lane laneOf(String name, LaneOptions options) {
+    Limit limit = options.newLimit();
+    return judged && limit != null && options.enforcesMoves()
+        ? new Lane(
+            name,
+            options,
+            new WatchedLimit(limit, Objects.requireNonNull(options.adaptive()), name, verdicts),
+            startNanos)
+        : new Lane(name, options, startNanos);
+  }
+
   private void addRoute(RouteOptions route) {
     SimulatedLane lane = Objects.requireNonNull(lanes.get(route.lane()));
     LaneOptions.Tiers tiers = Objects.requireNonNull(scenario.lanes().get(route.lane())).tiers();
-    var plan = new RoutePlan(route, tier -> maxWait(tiers, tier));
+    var plan = new RoutePlan(route, tier -> tiers.of(tier).maxWait());
     SplittableRandom draws = seeds.split();
     var policies =
         new Policies(
@@ -111,14 +123,6 @@ public final class Simulation {
             Objects.requireNonNull(backends.get(route.backend())),
             time,
             scenario.deadlineMargin().fraction()));
-  }
-
-  private static Duration maxWait(LaneOptions.Tiers tiers, Tier tier) {
-    return switch (tier) {
-      case P0 -> tiers.p0().maxWait();
-      case P1 -> tiers.p1().maxWait();
-      case P2 -> tiers.p2().maxWait();
-    };
   }
 
   private void addClients(ClientOptions options) {
@@ -140,7 +144,7 @@ public final class Simulation {
         series,
         verdicts,
         good,
-        possible,
+        possible.between(startNanos, startNanos + scenario.warmUp().toNanos(), endNanos),
         atEnd,
         backends.values().stream().mapToLong(Backend::begun).sum(),
         backends.values().stream().mapToLong(Backend::zombies).sum());
@@ -155,25 +159,10 @@ public final class Simulation {
 
   private void closePoint() {
     time.at(time.nowNanos() + 1, this::nextPoint);
-    double capacity = 0;
-    double good = 0;
     long middleNanos = time.nowNanos() - series.intervalNanos() / 2;
-    for (Backend backend : backends.values()) {
-      double could = backend.service().capacity(middleNanos);
-      double offered = 0;
-      for (Clients each : clients) {
-        if (each.route().backend() == backend) {
-          offered += each.arrivals().rate(middleNanos);
-        }
-      }
-      capacity += could;
-      good += Math.min(could, offered * backend.service().soundShare(middleNanos));
-    }
-    if (middleNanos - startNanos >= scenario.warmUp().toNanos()) {
-      possible += good * series.intervalNanos() / SECOND_NANOS;
-    }
     double seconds = (time.nowNanos() + 1 - startNanos) / SECOND_NANOS;
-    series.close(seconds, snapshots(), capacity);
+    double capacity = possible.capacity(middleNanos);
+    series.close(seconds, snapshots(), capacity, possible.offered(middleNanos));
   }
 
   private Map<String, LaneSnapshot> snapshots() {

@@ -67,6 +67,11 @@ public record SimulationResult(
       long left,
       double p50Millis,
       double p99Millis) {
+    /** Attempts per request. */
+    public double amplification() {
+      return requests == 0 ? 1 : (double) attempts / requests;
+    }
+
     public long refusedInAll() {
       return refused.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -138,6 +143,17 @@ public record SimulationResult(
 
   public long attempts() {
     return tiers.stream().mapToLong(TierResult::attempts).sum();
+  }
+
+  /** Share of the attempts that were refused. */
+  public double shedShare() {
+    long shed = tiers.stream().mapToLong(TierResult::refusedInAll).sum();
+    return attempts() == 0 ? 0 : (double) shed / attempts();
+  }
+
+  /** Share of the services begun that ended when their callers had left. */
+  public double zombieShare() {
+    return served == 0 ? 0 : (double) zombies / served;
   }
 
   /** Attempts per request. */

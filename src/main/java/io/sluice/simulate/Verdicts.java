@@ -52,6 +52,11 @@ public final class Verdicts {
         });
   }
 
+  /** Violations of all of them. */
+  public long violated() {
+    return counts.values().stream().mapToLong(count -> count.violated).sum();
+  }
+
   /** By invariant, in their order. */
   public Map<Invariant, Verdict> all() {
     var all = new EnumMap<Invariant, Verdict>(Invariant.class);

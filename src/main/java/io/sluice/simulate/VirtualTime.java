@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * which they were asked for, so that a run repeats itself to the last bit. One thread.
  */
 final class VirtualTime implements Executor {
+  private static final Event PAST = new Event(0, 0, () -> {});
+
   private Event[] heap = new Event[1024];
   private int size;
   private long asked;
@@ -102,7 +104,7 @@ final class VirtualTime implements Executor {
   private Event pop() {
     Event first = heap[0];
     Event last = heap[--size];
-    heap[size] = first; // keeps the array free of holes; it will be overwritten
+    heap[size] = PAST; // so that what has happened can be forgotten
     if (size > 0) {
       down(last);
     }

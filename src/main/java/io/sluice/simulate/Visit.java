@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Visit implements Backend.Caller {
   private final Exchange exchange;
+  private final RoutePlan plan;
   private final Journey journey;
   private final SimulatedLane lane;
   private final Backend backend;
@@ -49,6 +50,7 @@ final class Visit implements Backend.Caller {
       VirtualTime time,
       Client client) {
     this.exchange = exchange;
+    this.plan = plan;
     this.lane = lane;
     this.backend = backend;
     this.time = time;
@@ -90,16 +92,20 @@ final class Visit implements Backend.Caller {
     if (call == null && !waiting) {
       waiting = true;
       sinceNanos = time.nowNanos();
-      boundNanos = untilNanos - sinceNanos;
-      lane.queued(exchange);
+      boundNanos = Math.min(plan.maxWaitNanos(exchange.tier()), halfOfWhatIsLeftNanos());
+      lane.queued();
     }
     wakeAt(untilNanos);
+  }
+
+  private long halfOfWhatIsLeftNanos() {
+    return exchange.deadline().remainingNanos(sinceNanos) / 2;
   }
 
   private void attempt(Action.Attempt attempt) {
     notWaiting();
     calledNanos = time.nowNanos();
-    inFlightAtCall = lane.dispatched(exchange, attempt);
+    inFlightAtCall = lane.dispatched(exchange, plan.weight(), attempt);
     wakeAt(attempt.deadline().atNanos());
     call = backend.call(this);
   }
@@ -151,7 +157,7 @@ final class Visit implements Backend.Caller {
       return;
     }
     callOver = true;
-    lane.released(exchange);
+    lane.released(plan.weight());
     fire(Event.CALL_OVER);
     lane.measured(calledNanos, headNanos - calledNanos, inFlightAtCall, teaching);
   }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.LaneLimit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneEpisode {
   private static final List<Tier> TIERS = List.of(Tier.values());
+  private static final List<PolicyMode> MODES = List.of(PolicyMode.values());
   private static final List<Ending> ENDINGS = List.of(Ending.values());
   private static final Executor CLOSED =
       task -> {
@@ -51,8 +54,25 @@ final class LaneEpisode {
     var shares =
         new NaiveShares(limit, 50, 30, lends[random.nextInt(3)], lends[random.nextInt(3)], 80);
     int places = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(64);
-    lane = new Lane("loans", new LaneOptions(limit, places, 0, 0, shares.tiers()), nowNanos);
-    model = new LaneModel(lane, shares, places, reasonsSeen);
+    LaneOptions options = options(limit, places, shares.tiers());
+    lane = new Lane("loans", options, nowNanos);
+    model = new LaneModel(lane, shares, options, reasonsSeen);
+  }
+
+  private LaneOptions options(int limit, int places, LaneOptions.Tiers tiers) {
+    var codel =
+        new CoDelOptions(
+            Duration.ofMillis(1), Duration.ofMillis(random.nextInt(1, 11)), any(MODES));
+    return new LaneOptions(new LaneLimit(limit), places, 0, 0, tiers, null, codel, any(MODES));
+  }
+
+  private <T> T any(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  /** How many were granted before someone of their tier who had come earlier. */
+  long grantedOutOfTurn() {
+    return model.grantedOutOfTurn();
   }
 
   /** Returns how many tickets were told of their fate. */
@@ -119,11 +139,12 @@ final class LaneEpisode {
             .weight(randomWeight())
             .waitNanos(random.nextInt(8) == 0 ? 0 : random.nextLong(100 * MILLIS))
             .budgetNanos(random.nextLong(-5 * MILLIS, 400 * MILLIS))
-            .serviceNanos(random.nextLong(40 * MILLIS))
+            .serviceNanos(random.nextInt(4) == 0 ? random.nextLong(40 * MILLIS) : 0)
             .home(homeClosed ? CLOSED : mailbox::add)
             .onSettled(ticket -> told(requireNonNull(told[0]), ticket))
             .at(nowNanos);
     LaneSnapshot before = lane.snapshot(nowNanos);
+    model.look(nowNanos);
     Decision decision = lane.offer(ask, nowNanos);
     LaneInvariants.offered(ask, decision, before, lane.snapshot(nowNanos));
     LaneModel.Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
@@ -147,6 +168,7 @@ final class LaneEpisode {
     assertThat(ticket).isSameAs(waiter.ticket);
     waiter.timesTold++;
     everTold++;
+    model.look(nowNanos);
     Permit permit = lane.claim(ticket, nowNanos);
     model.claimed(waiter, permit, nowNanos);
     if (permit != null) {
@@ -158,6 +180,7 @@ final class LaneEpisode {
   private void endOne() {
     Permit permit = takeAny(live);
     if (permit != null) {
+      model.look(nowNanos);
       lane.end(permit, ENDINGS.get(random.nextInt(3)), nowNanos);
       model.ended(permit, nowNanos);
       ended.add(permit);
@@ -181,6 +204,7 @@ final class LaneEpisode {
   private void expireWhoIsDue() {
     for (LaneModel.Waiter waiter : waiters) {
       if (waiter.state == Ticket.State.WAITING && waiter.ticket.untilNanos() - nowNanos <= 0) {
+        model.look(nowNanos);
         model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
       }
     }
@@ -189,6 +213,7 @@ final class LaneEpisode {
   private void expireAnySettled() {
     LaneModel.Waiter waiter = anyRecentWaiter();
     if (waiter != null && waiter.state != Ticket.State.WAITING) {
+      model.look(nowNanos);
       model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
     }
   }
@@ -196,6 +221,7 @@ final class LaneEpisode {
   private void cancelAny() {
     LaneModel.Waiter waiter = anyRecentWaiter();
     if (waiter != null) {
+      model.look(nowNanos);
       lane.cancel(waiter.ticket, nowNanos);
       model.cancelled(waiter, nowNanos);
     }
@@ -203,6 +229,7 @@ final class LaneEpisode {
 
   private void changeLimit() {
     int limit = random.nextInt(4, 40);
+    model.look(nowNanos);
     lane.limitChanged(limit, nowNanos);
     model.limitChanged(limit, nowNanos);
   }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * event that the real one is told of, it computes what must have come of it and compares.
  *
  * <p>Only predictions are the real lane's own: where it refuses for one, the model checks that it
- * was lawful to and follows.
+ * was lawful to and follows; and whether P1 is overloaded, of which it checks what follows.
  */
 final class LaneModel {
   private static final Set<Reason> PREDICTED =
@@ -31,8 +34,13 @@ final class LaneModel {
   private final long[] admitted = new long[Tier.COUNT];
   private final long[] shed = new long[Tier.COUNT];
   private final Set<Reason> reasonsSeen;
+  private final LaneOptions options;
   private NaiveShares shares;
   private long duplicateEnds;
+
+  private boolean newestFirst;
+  private @Nullable Waiter keptFor;
+  private long grantedOutOfTurn;
 
   /** One ticket and what must have become of it. */
   static final class Waiter {
@@ -52,10 +60,11 @@ final class LaneModel {
   /**
    * @param reasonsSeen collects why anybody was refused
    */
-  LaneModel(Lane lane, NaiveShares shares, int capacity, Set<Reason> reasonsSeen) {
+  LaneModel(Lane lane, NaiveShares shares, LaneOptions options, Set<Reason> reasonsSeen) {
     this.lane = lane;
     this.shares = shares;
-    this.capacity = capacity;
+    this.options = options;
+    this.capacity = options.waiters();
     this.reasonsSeen = reasonsSeen;
   }
 
@@ -82,27 +91,73 @@ final class LaneModel {
     } else {
       assertThat(decision).isInstanceOf(Ticket.class);
       var waiter = new Waiter((Ticket) decision, homeClosed);
-      long until = Math.min(ask.maxWaitNanos(), remainingNanos / 2);
+      long until = Math.min(inForce(tier, ask.maxWaitNanos(), nowNanos), remainingNanos / 2);
       until = Math.min(until, remainingNanos - ask.expectedServiceNanos());
       assertThat(waiter.ticket.untilNanos()).isEqualTo(nowNanos + until);
       waiting.add(waiter);
+      keepForWhoIsNext();
       unchecked.add(waiter);
       return waiter;
     }
     return null;
   }
 
+  /** How much is left of a wait is the lane's own; here, only that it is applied. */
+  private long inForce(Tier tier, long maxWaitNanos, long nowNanos) {
+    double share = lane.snapshot(nowNanos).tiers().get(tier.rank()).waitShare();
+    boolean shortens = options.waitShortening() == PolicyMode.ENFORCE && share < 1;
+    return shortens ? (long) (maxWaitNanos * share) : maxWaitNanos;
+  }
+
+  /** Who would have been granted last; for a P1 only its like, and nobody whom permits wait for. */
   private boolean evictFor(Tier tier) {
-    if (tier != Tier.P0) {
+    if (tier == Tier.P2 || (tier == Tier.P1 && !newestFirst)) {
       return false;
     }
-    for (Waiter newestFirst : waiting.reversed()) {
-      if (tierOf(newestFirst) == Tier.P1) {
-        refuse(newestFirst, Reason.EVICTED);
+    List<Waiter> lastFirst = inTurn(Tier.P1).reversed();
+    for (Waiter waiter : lastFirst) {
+      if (waiter != keptFor || (tier == Tier.P0 && lastFirst.size() == 1)) {
+        refuse(waiter, Reason.EVICTED);
         return true;
       }
     }
     return false;
+  }
+
+  private List<Waiter> inTurn(Tier tier) {
+    var turn = new ArrayList<>(waiting.stream().filter(w -> tierOf(w) == tier).toList());
+    if (tier == Tier.P1) {
+      if (newestFirst) {
+        Collections.reverse(turn);
+      }
+      if (keptFor != null) {
+        turn.remove(keptFor);
+        turn.addFirst(keptFor);
+      }
+    }
+    return turn;
+  }
+
+  /** Before anything is done to the lane: in which order P1 is served is its own. */
+  void look(long nowNanos) {
+    newestFirst =
+        options.codel().mode() == PolicyMode.ENFORCE && lane.snapshot(nowNanos).overloaded();
+  }
+
+  private void leave(Waiter waiter) {
+    waiting.remove(waiter);
+    if (waiter == keptFor) {
+      keptFor = null;
+    }
+  }
+
+  private void keepForWhoIsNext() {
+    Waiter next = next();
+    if (next != null
+        && tierOf(next) == Tier.P1
+        && shares.enters(Tier.P1, 1, inFlight[0], inFlight[1], inFlight[2])) {
+      keptFor = next;
+    }
   }
 
   private Reason whatIsFull(Ask ask) {
@@ -126,7 +181,7 @@ final class LaneModel {
 
   void cancelled(Waiter waiter, long nowNanos) {
     if (waiter.state == Ticket.State.WAITING) {
-      waiting.remove(waiter);
+      leave(waiter);
       waiter.state = Ticket.State.GONE;
     } else if (waiter.state == Ticket.State.GRANTED) {
       giveBack(waiter);
@@ -142,7 +197,7 @@ final class LaneModel {
       return;
     }
     assertThat(requireNonNull(refusal).reason()).isEqualTo(Reason.WAIT_EXPIRED);
-    waiting.remove(waiter);
+    leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = Reason.WAIT_EXPIRED;
     countShed(tierOf(waiter), Reason.WAIT_EXPIRED);
@@ -167,10 +222,7 @@ final class LaneModel {
     shares = shares.withLimit(limit);
     for (Tier tier : shrank ? List.of(Tier.P0, Tier.P1) : List.<Tier>of()) {
       boolean someoneStaysAhead = false;
-      for (Waiter waiter : List.copyOf(waiting)) {
-        if (tierOf(waiter) != tier) {
-          continue;
-        }
+      for (Waiter waiter : inTurn(tier)) {
         Shed refusal = waiter.ticket.shed();
         if (!shares.enters(tier, waiter.ticket.weight(), 0, 0, 0)) {
           refuse(waiter, Reason.TOO_HEAVY);
@@ -186,26 +238,40 @@ final class LaneModel {
   }
 
   private void drain(long nowNanos) {
-    var stranded = new ArrayList<Waiter>();
+    Deque<Waiter> stranded = grantWhoFits(nowNanos);
+    while (!stranded.isEmpty()) {
+      giveBack(stranded.removeFirst());
+      grantWhoFits(nowNanos).reversed().forEach(stranded::addFirst);
+    }
+  }
+
+  /** Returns those whose home is closed. */
+  private Deque<Waiter> grantWhoFits(long nowNanos) {
+    var stranded = new ArrayDeque<Waiter>();
     for (Waiter next = next(); next != null; next = next()) {
       if (next.ticket.untilNanos() - nowNanos < 0) {
         refuse(next, Reason.WAIT_EXPIRED);
       } else if (enters(next.ticket.ask())) {
-        waiting.remove(next);
-        admit(next.ticket.ask());
-        next.state = Ticket.State.GRANTED;
-        next.mustBeTold = !next.homeClosed;
+        grant(next);
         if (next.homeClosed) {
           stranded.add(next);
         }
       } else {
+        keepForWhoIsNext();
         break;
       }
     }
-    if (!stranded.isEmpty()) {
-      stranded.forEach(this::giveBack);
-      drain(nowNanos);
+    return stranded;
+  }
+
+  private void grant(Waiter next) {
+    if (waiting.stream().filter(w -> tierOf(w) == tierOf(next)).findFirst().orElse(null) != next) {
+      grantedOutOfTurn++;
     }
+    leave(next);
+    admit(next.ticket.ask());
+    next.state = Ticket.State.GRANTED;
+    next.mustBeTold = !next.homeClosed;
   }
 
   /** What must hold whatever happened last. */
@@ -219,6 +285,8 @@ final class LaneModel {
           new LaneSnapshot.TierSnapshot(
               inFlight[tier.rank()],
               waiting(tier),
+              actual.waitBoundNanos(),
+              actual.waitShare(),
               actual.level(),
               arrivals[tier.rank()],
               admitted[tier.rank()],
@@ -241,7 +309,7 @@ final class LaneModel {
   }
 
   private void refuse(Waiter waiter, Reason reason) {
-    waiting.remove(waiter);
+    leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = reason;
     waiter.mustBeTold = !waiter.homeClosed;
@@ -265,13 +333,17 @@ final class LaneModel {
 
   private @Nullable Waiter next() {
     for (Tier tier : List.of(Tier.P0, Tier.P1)) {
-      for (Waiter waiter : waiting) {
-        if (tierOf(waiter) == tier) {
-          return waiter;
-        }
+      List<Waiter> turn = inTurn(tier);
+      if (!turn.isEmpty()) {
+        return turn.getFirst();
       }
     }
     return null;
+  }
+
+  /** How many were granted before someone of their tier who had come earlier. */
+  long grantedOutOfTurn() {
+    return grantedOutOfTurn;
   }
 
   private boolean someoneWaits(Tier atOrAbove) {

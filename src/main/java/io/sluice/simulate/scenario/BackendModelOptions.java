@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param servers requests in service at once
  * @param queue places before them; further requests are answered 503 at once
- * @param queueTimeout what waits longer for a server is answered 500
+ * @param queueTimeout what waits longer for a server is answered 500; with threads, from when it
+ *     has one
  * @param service mean service time of one request alone
  * @param shape how service times spread around it
  * @param spread lognormal: the standard deviation of the logarithm, in hundredths
@@ -26,6 +27,9 @@ import java.util.List;
  * @param pauseEvery a pause of all servers begins every so often; zero for never
  * @param pause how long it lasts
  * @param workOn whether what is being worked on when its caller leaves is worked on to its end
+ * @param deaf whether it does not even notice callers leave
+ * @param threads that hold a request from when it leaves the queue on; 0 for a queue right before
+ *     the servers
  * @param spells times in which it is slower, smaller, failing or deaf
  */
 public record BackendModelOptions(
@@ -94,6 +98,20 @@ public record BackendModelOptions(
             byDefault = "true")
         boolean workOn,
     @Key(
+            value =
+                "Whether it does not even notice: what waits when its caller leaves is worked on too.",
+            byDefault = "false")
+        boolean deaf,
+    @Key(
+            value =
+                "Threads that hold a request while it waits for a server (a pooled connection, say)"
+                    + " and while it is served; further ones wait in the queue, without a timeout. 0"
+                    + " for none: then all who wait are in the queue.",
+            byDefault = "0",
+            min = "0",
+            max = "1000000")
+        int threads,
+    @Key(
             value = "Times in which it is slower, smaller or failing.",
             optional = true,
             min = "0",
@@ -109,5 +127,48 @@ public record BackendModelOptions(
 
   public BackendModelOptions {
     spells = List.copyOf(spells);
+  }
+
+  /** One without threads that notices callers leave. */
+  public BackendModelOptions(
+      int servers,
+      int queue,
+      Duration queueTimeout,
+      Duration service,
+      Shape shape,
+      Share spread,
+      Duration slow,
+      Share slowShare,
+      Share contention,
+      Share coherency,
+      Share leak,
+      Duration leakFrom,
+      int coldFactor,
+      Duration coldFor,
+      Duration pauseEvery,
+      Duration pause,
+      boolean workOn,
+      List<SpellOptions> spells) {
+    this(
+        servers,
+        queue,
+        queueTimeout,
+        service,
+        shape,
+        spread,
+        slow,
+        slowShare,
+        contention,
+        coherency,
+        leak,
+        leakFrom,
+        coldFactor,
+        coldFor,
+        pauseEvery,
+        pause,
+        workOn,
+        false,
+        0,
+        spells);
   }
 }

@@ -45,7 +45,8 @@ public record ClientOptions(
     @Key(
             value =
                 "What they do when refused or failed: none, immediate, exponential, jittered, hint"
-                    + " (come back when told) or impatient (leave after their timeout and send anew).",
+                    + " (come back when told), seconds (likewise, but knowing Retry-After only) or"
+                    + " impatient (leave after their timeout and send anew).",
             byDefault = "none")
         Retry retry,
     @Key(value = "How often at the most.", byDefault = "3", min = "0", max = "100") int retries,
@@ -77,6 +78,7 @@ public record ClientOptions(
     EXPONENTIAL,
     JITTERED,
     HINT,
+    SECONDS,
     IMPATIENT
   }
 }

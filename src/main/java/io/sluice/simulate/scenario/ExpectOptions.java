@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What must hold at the end of a scenario; what is left out is not asked.
  *
  * @param goodput least share of what a perfect gateway would have got out of the backends
+ * @param goodputAtMost most of it, where the scenario shows a collapse
  * @param p0Success least share of P0 requests answered in time
  * @param p1Success likewise of P1
  * @param p2Success likewise of P2
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 public record ExpectOptions(
     @Key(value = "Least share of what a perfect gateway would have got.", optional = true)
         @Nullable Share goodput,
+    @Key(value = "Most of it: for scenarios that show how something goes under.", optional = true)
+        @Nullable Share goodputAtMost,
     @Key(value = "Least share of P0 requests answered in time.", optional = true)
         @Nullable Share p0Success,
     @Key(value = "Likewise of P1.", optional = true) @Nullable Share p1Success,
@@ -40,5 +43,5 @@ public record ExpectOptions(
     @Key(value = "Most work done for clients that had left, of all work.", optional = true)
         @Nullable Share zombies) {
   public static final ExpectOptions NOTHING =
-      new ExpectOptions(null, null, null, null, null, Key.LEFT_OUT, null, null);
+      new ExpectOptions(null, null, null, null, null, null, Key.LEFT_OUT, null, null);
 }

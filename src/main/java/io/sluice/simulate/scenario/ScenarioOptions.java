@@ -44,9 +44,19 @@ public record ScenarioOptions(
             max = "50%")
         Share deadlineMargin,
     @Key(value = "What refused clients are told.", optional = true) HintOptions hints,
-    @Key(value = "Bulkheads by name, as in a gateway's file.", min = "1", max = "100")
+    @Key(
+            value = "Bulkheads by name, as in a gateway's file.",
+            min = "1",
+            max = "100",
+            pattern = NAME,
+            expected = NAME_IN_WORDS)
         Map<String, LaneOptions> lanes,
-    @Key(value = "Modelled backends by name.", min = "1", max = "100")
+    @Key(
+            value = "Modelled backends by name.",
+            min = "1",
+            max = "100",
+            pattern = NAME,
+            expected = NAME_IN_WORDS)
         Map<String, BackendModelOptions> backends,
     @Key(value = "Routes, as in a gateway's file.", min = "1", max = "1000")
         List<RouteOptions> routes,
@@ -54,10 +64,36 @@ public record ScenarioOptions(
         List<ClientOptions> clients,
     @Key(value = "What must hold at the end.", optional = true) ExpectOptions expect) {
 
+  private static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
+  private static final String NAME_IN_WORDS =
+      "a name of up to 63 lower-case letters, digits and dashes";
+
   public ScenarioOptions {
     lanes = Collections.unmodifiableMap(new LinkedHashMap<>(lanes));
     backends = Collections.unmodifiableMap(new LinkedHashMap<>(backends));
     routes = List.copyOf(routes);
     clients = List.copyOf(clients);
+  }
+
+  /** The same with other draws. */
+  public ScenarioOptions withSeed(int other) {
+    return new ScenarioOptions(
+        about,
+        lasts,
+        warmUp,
+        other,
+        deadlineMargin,
+        hints,
+        lanes,
+        backends,
+        routes,
+        clients,
+        expect);
+  }
+
+  /** The same for another time. */
+  public ScenarioOptions lasting(Duration time) {
+    return new ScenarioOptions(
+        about, time, warmUp, seed, deadlineMargin, hints, lanes, backends, routes, clients, expect);
   }
 }
