@@ -43,7 +43,13 @@ class TrialTest {
 
   @Test
   void more_isIdle_whereItOnlyQueues() {
-    assertThat(run(TrialTest::servers, 20, 25)).isEqualTo(Finding.IDLE);
+    IntFunction<Sample> many = n -> Samples.ofServers(1600, 10, n);
+    assertThat(run(many, 2000, 2500)).isEqualTo(Finding.IDLE);
+  }
+
+  @Test
+  void more_ofAFewCalls_isUncertain_forWantOfThem() {
+    assertThat(run(TrialTest::servers, 20, 25)).isEqualTo(Finding.UNCERTAIN);
   }
 
   @Test
