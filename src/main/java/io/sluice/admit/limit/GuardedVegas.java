@@ -31,7 +31,7 @@ public final class GuardedVegas implements Limit {
   private static final int BEFORE_TRIAL = 3;
 
   /** What is kept over a limit that was shown to be just enough. */
-  private static final double ROOM = 1.2;
+  private static final double ROOM = 1.1;
 
   private final Bounds bounds;
   private final long maxHealthyNanos;

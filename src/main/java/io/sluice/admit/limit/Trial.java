@@ -2,7 +2,7 @@ package io.sluice.admit.limit;
 
 /**
  * Finds out what another limit would bring: some windows at the limit as it is, some at one that is
- * a fifth lower or a quarter higher, and from both the elasticity of throughput, {@code e =
+ * a fifth lower or higher, and from both the elasticity of throughput, {@code e =
  * ln(X₁/X₀) / ln(N₁/N₀)}: 1 where nothing queues in the backend and each call more is a completion
  * more, 0 where all it does is to lengthen a queue, below where calls hinder each other. Ends as
  * soon as the answer is sure, or after 16 windows with the likelier one. Not thread-safe.
@@ -11,7 +11,7 @@ final class Trial {
   /** The other limit, as a share of the one on trial. */
   static final double LOWER = 0.8;
 
-  static final double HIGHER = 1.25;
+  static final double HIGHER = 1.2;
 
   /** Above this elasticity concurrency is worth having. */
   private static final double PAYS = 0.15;
