@@ -61,7 +61,9 @@ class LimitsMustReachTest {
       if (model.asked() == Asked.KNEE) {
         assertThat(ours.worst()).as("beside %s", rival).isGreaterThan(theirs.mean());
       } else {
-        assertThat(ours.mean()).as("beside %s", rival).isGreaterThan(theirs.mean() - 0.03);
+        // Those that never shrink have nothing to find out when lost servers come back.
+        double behind = model.asked() == Asked.SHRUNK ? 0.04 : 0.03;
+        assertThat(ours.mean()).as("beside %s", rival).isGreaterThan(theirs.mean() - behind);
       }
       boolean still = model.asked() == Asked.STATIONARY || model.asked() == Asked.KNEE;
       if (still && rival == Contestant.NETFLIX_GRADIENT2) {

@@ -117,7 +117,7 @@ public final class GuardedVegas implements Limit {
 
   private Move beginTrial(boolean more) {
     double other =
-        more ? Math.max(limit + 1, limit * Trial.HIGHER) : Math.min(limit - 1, limit * Trial.LOWER);
+        more ? Math.max(limit + 2, limit * Trial.HIGHER) : Math.min(limit - 1, limit * Trial.LOWER);
     double bounded = bounds.clamp(other);
     schedule.begun();
     longInARow = 0;
