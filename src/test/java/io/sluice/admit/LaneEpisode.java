@@ -39,6 +39,10 @@ final class LaneEpisode {
   private final List<Permit> ended = new ArrayList<>();
   private final List<LaneModel.Waiter> waiters = new ArrayList<>();
   private final double pace;
+
+  /** Whether most who come are of P1, so that it is overloaded at times. */
+  private final boolean crowded;
+
   private long nowNanos;
   private long everTold;
 
@@ -49,6 +53,7 @@ final class LaneEpisode {
     this.random = random;
     nowNanos = random.nextInt(4) == 0 ? Long.MAX_VALUE - 2 * SECONDS : random.nextLong();
     pace = Math.pow(10, random.nextDouble(-1, 1));
+    crowded = random.nextInt(3) == 0;
     int[] lends = {0, 30, 100};
     int limit = random.nextInt(4, 33);
     var shares =
@@ -135,7 +140,7 @@ final class LaneEpisode {
     boolean homeClosed = random.nextInt(12) == 0;
     var told = new LaneModel.Waiter[1];
     Ask ask =
-        new AskBuilder(TIERS.get(random.nextInt(3)))
+        new AskBuilder(crowded && random.nextInt(5) > 0 ? Tier.P1 : any(TIERS))
             .weight(randomWeight())
             .waitNanos(random.nextInt(8) == 0 ? 0 : random.nextLong(100 * MILLIS))
             .budgetNanos(random.nextLong(-5 * MILLIS, 400 * MILLIS))
