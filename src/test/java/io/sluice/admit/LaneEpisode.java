@@ -37,7 +37,7 @@ final class LaneEpisode {
   private final List<Runnable> mailbox = new ArrayList<>();
   private final List<Permit> live = new ArrayList<>();
   private final List<Permit> ended = new ArrayList<>();
-  private final List<LaneModel.Waiter> waiters = new ArrayList<>();
+  private final List<Waiter> waiters = new ArrayList<>();
   private final double pace;
 
   /** Whether most who come are of P1, so that it is overloaded at times. */
@@ -91,7 +91,7 @@ final class LaneEpisode {
       step(this::windDown);
     }
     LaneInvariants.idle(lane.snapshot(nowNanos));
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       assertThat(waiter.timesTold).as("told once or never").isEqualTo(waiter.mustBeTold ? 1 : 0);
     }
     return everTold;
@@ -138,7 +138,7 @@ final class LaneEpisode {
 
   private void offer() {
     boolean homeClosed = random.nextInt(12) == 0;
-    var told = new LaneModel.Waiter[1];
+    var told = new Waiter[1];
     Ask ask =
         new AskBuilder(crowded && random.nextInt(5) > 0 ? Tier.P1 : any(TIERS))
             .weight(randomWeight())
@@ -152,7 +152,7 @@ final class LaneEpisode {
     model.look(nowNanos);
     Decision decision = lane.offer(ask, nowNanos);
     LaneInvariants.offered(ask, decision, before, lane.snapshot(nowNanos));
-    LaneModel.Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
+    Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
     if (waiter != null) {
       told[0] = waiter;
       waiters.add(waiter);
@@ -169,7 +169,7 @@ final class LaneEpisode {
     };
   }
 
-  private void told(LaneModel.Waiter waiter, Ticket ticket) {
+  private void told(Waiter waiter, Ticket ticket) {
     assertThat(ticket).isSameAs(waiter.ticket);
     waiter.timesTold++;
     everTold++;
@@ -207,7 +207,7 @@ final class LaneEpisode {
   }
 
   private void expireWhoIsDue() {
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       if (waiter.state == Ticket.State.WAITING && waiter.ticket.untilNanos() - nowNanos <= 0) {
         model.look(nowNanos);
         model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
@@ -216,7 +216,7 @@ final class LaneEpisode {
   }
 
   private void expireAnySettled() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null && waiter.state != Ticket.State.WAITING) {
       model.look(nowNanos);
       model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
@@ -224,7 +224,7 @@ final class LaneEpisode {
   }
 
   private void cancelAny() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null) {
       model.look(nowNanos);
       lane.cancel(waiter.ticket, nowNanos);
@@ -239,7 +239,7 @@ final class LaneEpisode {
     model.limitChanged(limit, nowNanos);
   }
 
-  private LaneModel.@Nullable Waiter anyRecentWaiter() {
+  private @Nullable Waiter anyRecentWaiter() {
     int count = waiters.size();
     return count == 0 ? null : waiters.get(random.nextInt(Math.max(0, count - 30), count));
   }
