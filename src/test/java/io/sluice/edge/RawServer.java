@@ -78,10 +78,11 @@ final class RawServer implements AutoCloseable {
   private final ServerSocket server;
   private final List<Connection> open = new CopyOnWriteArrayList<>();
   private final AtomicInteger accepted = new AtomicInteger();
+  private final Thread acceptor;
 
   RawServer(Script script) throws IOException {
     server = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
-    Thread.ofVirtual().start(() -> accept(script));
+    acceptor = Thread.ofVirtual().start(() -> accept(script));
   }
 
   private void accept(Script script) {
@@ -120,8 +121,18 @@ final class RawServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
+    awaitAcceptor();
     for (Connection connection : open) {
       connection.close();
+    }
+  }
+
+  /** Until it has ended, what listens may still be there, and take one more connection. */
+  private void awaitAcceptor() {
+    try {
+      acceptor.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
