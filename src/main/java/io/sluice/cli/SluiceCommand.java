@@ -37,6 +37,7 @@ public final class SluiceCommand implements Runnable {
           LibraryCommand.class,
           SurgeCommand.class,
           PlanCommand.class,
+          SimulateCommand.class,
           RehearseCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";

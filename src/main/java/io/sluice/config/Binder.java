@@ -26,9 +26,9 @@ final class Binder {
     this.findings = findings;
   }
 
-  static GatewayOptions bind(Document document, Findings findings) {
+  static Record bind(FileForm form, Document document, Findings findings) {
     var binder = new Binder(document, findings);
-    return (GatewayOptions) binder.section(Shape.GATEWAY, document.root(), "", null);
+    return binder.section(form.root(), document.root(), "", null);
   }
 
   /**

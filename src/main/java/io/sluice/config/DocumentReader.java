@@ -42,9 +42,10 @@ final class DocumentReader {
     this.document = new Document(file);
   }
 
-  static Document read(String file, Node yaml, Substitution substitution, Findings findings) {
+  static Document read(
+      FileForm form, String file, Node yaml, Substitution substitution, Findings findings) {
     var reader = new DocumentReader(file, substitution, findings);
-    reader.document.setRoot(reader.read(yaml, Shape.GATEWAY, "", null));
+    reader.document.setRoot(reader.read(yaml, form.root(), "", null));
     return reader.document;
   }
 

@@ -25,7 +25,7 @@ final class EffectiveYaml {
 
   static String render(GatewayOptions options, Set<String> hidden) {
     var settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).setWidth(200);
-    Object tree = new EffectiveYaml(hidden).section(Shape.GATEWAY, options, "");
+    Object tree = new EffectiveYaml(hidden).section(FileForm.GATEWAY.root(), options, "");
     return new Dump(settings.build()).dumpToString(tree);
   }
 

@@ -2,7 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.config.SchemaResource;
+import io.sluice.config.FileForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -144,7 +144,7 @@ class CommandLineTest {
 
   @Test
   void schema_printsTheSchema() {
-    assertThat(run("schema")).isEqualTo(new Run(0, SchemaResource.text(), ""));
+    assertThat(run("schema")).isEqualTo(new Run(0, FileForm.GATEWAY.schema(), ""));
   }
 
   @Test
