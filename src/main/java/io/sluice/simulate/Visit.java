@@ -169,7 +169,7 @@ final class Visit implements Backend.Caller {
     ended = true;
     notWaiting();
     stopTimer();
-    lane.ended(exchange, outcome);
+    lane.ended(exchange, plan, outcome);
     client.ended(outcome);
   }
 
