@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 everything expected held, 1 it did not or the file is invalid, 2 usage.",
       "",
-      "Examples:",
+      "Example:",
       "  sluice simulate conf/scenarios/surge.yaml",
       "  sluice simulate conf/scenarios/surge.yaml --seeds 8 --html surge.html",
       "  sluice simulate --list"

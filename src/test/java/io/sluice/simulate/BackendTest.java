@@ -21,7 +21,7 @@ class BackendTest {
     return new Backend(time, options, new SplittableRandom(1));
   }
 
-  private Backend.Call call(Backend backend, String name) {
+  private Upstream.Call call(Backend backend, String name) {
     return backend.call(
         status -> heads.add(name + " " + status + "@" + (time.nowNanos() - START) / MILLI));
   }
@@ -65,9 +65,9 @@ class BackendTest {
   @Test
   void whoLeavesInService_isWorkedOn_andIsAZombie() {
     Backend backend = backend("servers: 1, service: 10ms");
-    Backend.Call left = call(backend, "a");
+    Upstream.Call left = call(backend, "a");
     call(backend, "b");
-    at(5, () -> backend.cancel(left));
+    at(5, () -> left.cancel());
     time.runDry();
     assertThat(heads).containsExactly("b 200@20");
     assertThat(backend.zombies()).isEqualTo(1);
@@ -76,9 +76,9 @@ class BackendTest {
   @Test
   void whoLeavesInService_freesTheServer_whereThatIsNoticed() {
     Backend backend = backend("servers: 1, service: 10ms, workOn: false");
-    Backend.Call left = call(backend, "a");
+    Upstream.Call left = call(backend, "a");
     call(backend, "b");
-    at(5, () -> backend.cancel(left));
+    at(5, () -> left.cancel());
     time.runDry();
     assertThat(heads).containsExactly("b 200@15");
     assertThat(backend.zombies()).isZero();
@@ -88,10 +88,10 @@ class BackendTest {
   void whoLeavesWaiting_isNotWorkedOn() {
     Backend backend = backend("servers: 1, service: 10ms");
     call(backend, "a");
-    Backend.Call left = call(backend, "b");
+    Upstream.Call left = call(backend, "b");
     call(backend, "c");
-    backend.cancel(left);
-    backend.cancel(left);
+    left.cancel();
+    left.cancel();
     time.runDry();
     assertThat(heads).containsExactly("a 200@10", "c 200@20");
     assertThat(backend.begun()).isEqualTo(2);
@@ -101,9 +101,9 @@ class BackendTest {
   void deafBackend_worksOnWhoeverLeftWhileWaiting() {
     Backend backend = backend("servers: 1, service: 10ms, deaf: true");
     call(backend, "a");
-    Backend.Call left = call(backend, "b");
+    Upstream.Call left = call(backend, "b");
     call(backend, "c");
-    backend.cancel(left);
+    left.cancel();
     time.runDry();
     assertThat(heads).containsExactly("a 200@10", "c 200@30");
     assertThat(backend.zombies()).isEqualTo(1);
