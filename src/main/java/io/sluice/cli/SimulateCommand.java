@@ -3,6 +3,7 @@ package io.sluice.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.config.ScenarioLoader;
 import io.sluice.config.ScenarioLoader.Scenario;
+import io.sluice.simulate.RandomScenario;
 import io.sluice.simulate.Rehearsal;
 import io.sluice.simulate.report.HtmlReport;
 import io.sluice.simulate.report.JsonReport;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 everything expected held, 1 it did not or the file is invalid, 2 usage.",
       "",
-      "Examples:",
+      "Example:",
       "  sluice simulate conf/scenarios/surge.yaml",
       "  sluice simulate conf/scenarios/surge.yaml --seeds 8 --html surge.html",
       "  sluice simulate --list"
@@ -73,6 +75,12 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Write a page with charts over time, too: one file, which needs no network.")
   private @Nullable Path html;
 
+  @Option(
+      names = "--random",
+      paramLabel = "SEED",
+      description = "Instead of a file, a scenario drawn from this seed.")
+  private @Nullable Integer drawn;
+
   @Option(names = "--list", description = "List the scenarios of conf/scenarios.")
   private boolean list;
 
@@ -82,14 +90,21 @@ final class SimulateCommand implements Callable<Integer> {
       return list();
     }
     CommandLine line = spec.commandLine();
-    if (file == null) {
-      throw new ParameterException(line, "Missing required parameter: 'SCENARIO'");
+    if ((file == null) == (drawn == null)) {
+      throw new ParameterException(
+          line, "either SCENARIO or --random SEED (expected: one of them)");
     }
     if (seeds < 1 || seeds > 1000) {
       throw new ParameterException(line, "--seeds: " + seeds + " (expected: 1..1000)");
     }
+    if (file == null) {
+      return run("random-" + drawn, RandomScenario.of(Objects.requireNonNull(drawn)));
+    }
     return switch (ScenarioLoader.load(file, System::getenv)) {
-      case Scenario.Valid valid -> run(file, valid);
+      case Scenario.Valid valid -> {
+        valid.warnings().forEach(line.getErr()::println);
+        yield run(nameOf(file), valid.options());
+      }
       case Scenario.Invalid invalid -> {
         invalid.faults().forEach(line.getErr()::println);
         yield ExitCode.SOFTWARE;
@@ -97,10 +112,9 @@ final class SimulateCommand implements Callable<Integer> {
     };
   }
 
-  private int run(Path from, Scenario.Valid valid) throws IOException {
+  private int run(String name, ScenarioOptions scenario) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    valid.warnings().forEach(spec.commandLine().getErr()::println);
-    Rehearsal rehearsal = Rehearsal.of(nameOf(from), asked(valid.options()), seeds);
+    Rehearsal rehearsal = Rehearsal.of(name, asked(scenario), seeds);
     if (json) {
       var writer = new ObjectMapper().writerWithDefaultPrettyPrinter();
       out.println(writer.writeValueAsString(JsonReport.of(rehearsal)));

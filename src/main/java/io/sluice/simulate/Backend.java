@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A modelled backend: a queue, perhaps threads that take from it, servers, and what befalls them.
  */
-final class Backend {
+final class Backend implements Upstream {
   private static final int OVERLOADED = 503;
   private static final int FAILED = 500;
   private static final int OK = 200;
@@ -24,13 +24,8 @@ final class Backend {
   private long begun;
   private long zombies;
 
-  /** Who is told of a call's answer. */
-  interface Caller {
-    void head(int status);
-  }
-
   /** One request to the backend. */
-  static final class Call {
+  final class Call implements Upstream.Call {
     private final Caller caller;
     private boolean gone;
     private boolean inService;
@@ -38,6 +33,11 @@ final class Backend {
 
     private Call(Caller caller) {
       this.caller = caller;
+    }
+
+    @Override
+    public void cancel() {
+      Backend.this.cancel(this);
     }
   }
 
@@ -51,7 +51,8 @@ final class Backend {
     }
   }
 
-  Call call(Caller caller) {
+  @Override
+  public Call call(Caller caller) {
     var call = new Call(caller);
     SpellOptions spell = service.spell(time.nowNanos());
     if (spell != null && random.nextDouble() < spell.failing().fraction()) {
@@ -136,7 +137,7 @@ final class Backend {
   }
 
   /** Its caller has left; who notices lets it leave, unless it is in service and worked on. */
-  void cancel(Call call) {
+  private void cancel(Call call) {
     if (call.gone) {
       return;
     }

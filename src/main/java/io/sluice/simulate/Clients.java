@@ -2,7 +2,6 @@ package io.sluice.simulate;
 
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.RetryHint;
-import io.sluice.exchange.Tier;
 import io.sluice.simulate.scenario.ClientOptions;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,7 @@ final class Clients {
   private final RandomGenerator random;
   private final ArrivalModel arrivals;
   private final Recorder recorder;
+  private final Possible.Demand demand;
   private final long endNanos;
 
   /** What one of them wants, over all its attempts. */
@@ -44,14 +44,42 @@ final class Clients {
       VirtualTime time,
       RandomGenerator random,
       Recorder recorder,
+      Possible.Demand demand,
       long endNanos) {
     this.options = options;
     this.route = route;
     this.time = time;
     this.random = random;
     this.recorder = recorder;
+    this.demand = demand;
     this.endNanos = endNanos;
+    demand.patience(longestNanos());
     this.arrivals = new ArrivalModel(options, time.nowNanos(), random);
+  }
+
+  /** How long one of them may keep trying: all its attempts and the waits between them. */
+  private long longestNanos() {
+    long nanos = options.timeout().toNanos();
+    int again = options.retry() == ClientOptions.Retry.NONE ? 0 : options.retries();
+    for (int attempts = 1; attempts <= again; attempts++) {
+      nanos += options.timeout().toNanos();
+      nanos +=
+          switch (options.retry()) {
+            case NONE, IMMEDIATE -> 0;
+            case IMPATIENT -> options.base().toNanos();
+            case EXPONENTIAL, JITTERED -> stepNanos(attempts);
+            case HINT, SECONDS -> options.maxWait().toNanos();
+          };
+    }
+    return nanos;
+  }
+
+  /** The wait after so many attempts of whoever doubles it every time. */
+  private long stepNanos(int attempts) {
+    long doublings = 1L << Math.min(30, attempts - 1);
+    long longest = options.maxWait().toNanos();
+    long base = options.base().toNanos();
+    return base > longest / doublings ? longest : base * doublings;
   }
 
   void start() {
@@ -68,6 +96,7 @@ final class Clients {
   private void arrive() {
     var request = new Request(time.nowNanos());
     recorder.request(route.tier(), request);
+    demand.arrived(time.nowNanos());
     attempt(request);
     scheduleNext();
   }
@@ -158,10 +187,7 @@ final class Clients {
     }
 
     private long stepNanos() {
-      long doublings = 1L << Math.min(30, request.attempts - 1);
-      long longest = options.maxWait().toNanos();
-      long base = options.base().toNanos();
-      return base > longest / doublings ? longest : base * doublings;
+      return Clients.this.stepNanos(request.attempts);
     }
 
     /** As co-operating clients do: never before the hint; refused without one, not at all. */
@@ -180,29 +206,7 @@ final class Clients {
     }
   }
 
-  /** How long one of them keeps trying, at the most: all its attempts and the waits between. */
-  long patienceNanos() {
-    long attempts = options.retry() == ClientOptions.Retry.NONE ? 1 : 1 + options.retries();
-    return attempts * options.timeout().toNanos() + (attempts - 1) * longestWaitNanos();
-  }
-
-  private long longestWaitNanos() {
-    return switch (options.retry()) {
-      case NONE, IMMEDIATE -> 0;
-      case IMPATIENT -> options.base().toNanos();
-      case EXPONENTIAL, JITTERED, HINT, SECONDS -> options.maxWait().toNanos();
-    };
-  }
-
   ArrivalModel arrivals() {
     return arrivals;
-  }
-
-  Tier tier() {
-    return route.tier();
-  }
-
-  SimulatedRoute route() {
-    return route;
   }
 }

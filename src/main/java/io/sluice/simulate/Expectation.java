@@ -25,12 +25,14 @@ public record Expectation(String name, boolean most, double wanted, double found
   public enum Unit {
     SHARE,
     MILLIS,
-    RATIO;
+    RATIO,
+    COUNT;
 
     String write(double figure) {
       return switch (this) {
         case SHARE -> String.format(Locale.ROOT, "%.2f %%", figure * PER_HUNDRED);
         case MILLIS -> String.format(Locale.ROOT, "%.1f ms", figure);
+        case COUNT -> String.format(Locale.ROOT, "%.0f", figure);
         case RATIO -> String.format(Locale.ROOT, "%.2f", figure);
       };
     }
@@ -53,6 +55,10 @@ public record Expectation(String name, boolean most, double wanted, double found
     if (expect.p99() != null) {
       double wanted = expect.p99().toMillis();
       all.add(new Expectation("p99", true, wanted, result.answerP99Millis(), Unit.MILLIS));
+    }
+    if (expect.limitAtMost() != Key.LEFT_OUT) {
+      double highest = result.highestLimit();
+      all.add(new Expectation("limitAtMost", true, expect.limitAtMost(), highest, Unit.COUNT));
     }
     most(all, "zombies", expect.zombies(), result.zombieShare());
     return List.copyOf(all);

@@ -16,14 +16,10 @@ import java.util.Set;
 final class Judge {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The gates that may refuse a P0: its own bounds, never its tier. */
+  /** The gates that may always refuse a P0: its own bounds, never its tier. */
   private static final Set<Reason> P0_MAY =
       EnumSet.of(
-          Reason.WAITERS_FULL,
-          Reason.DEADLINE_UNREACHABLE,
-          Reason.WAIT_EXPIRED,
-          Reason.LIMIT_SHRANK,
-          Reason.TOO_HEAVY);
+          Reason.DEADLINE_UNREACHABLE, Reason.WAIT_EXPIRED, Reason.LIMIT_SHRANK, Reason.TOO_HEAVY);
 
   private final String lane;
   private final LaneOptions.Tiers tiers;
@@ -92,11 +88,19 @@ final class Judge {
     judge(Invariant.WAITS_ARE_BOUNDED, waitedNanos <= boundNanos, now);
   }
 
-  void refused(Exchange exchange, Outcome.Refused refused, LaneSnapshot now) {
+  /**
+   * It was refused.
+   *
+   * @param weight of what it wanted
+   * @param waits whether it would have waited for it
+   */
+  void refused(
+      Exchange exchange, int weight, boolean waits, Outcome.Refused refused, LaneSnapshot now) {
     follow(now.limit());
     if (exchange.tier() == Tier.P0) {
-      boolean place = refused.reason() != Reason.WAITERS_FULL || waiting(now, Tier.P1) == 0;
-      judge(Invariant.P0_GOES_FIRST, P0_MAY.contains(refused.reason()) && place, now);
+      boolean may = mayRefuseP0(refused.reason(), weight, waits, now);
+      verdicts.judge(
+          Invariant.P0_GOES_FIRST, may, () -> lane + ": " + refused.reason().code() + " at " + now);
       if (hardP0 && !shrank) {
         int lower = inFlight(now, Tier.P1) + inFlight(now, Tier.P2);
         judge(Invariant.P0_RESERVE_KEPT, lower <= shares.limit() - shares.reserveP0(), now);
@@ -107,6 +111,15 @@ final class Judge {
       boolean floored = hint.afterMillis() >= hint.baseMillis() && hint.afterSeconds() >= 1;
       judge(Invariant.HINTS_ABOVE_FLOOR, floored, now);
     }
+  }
+
+  private static boolean mayRefuseP0(Reason reason, int weight, boolean waits, LaneSnapshot now) {
+    return switch (reason) {
+      case WAITERS_FULL -> waiting(now, Tier.P1) == 0;
+      case LANE_FULL -> !waits && now.inFlight() + weight > now.limit();
+      case WAITERS_AHEAD -> !waits && waiting(now, Tier.P0) > 0;
+      default -> P0_MAY.contains(reason);
+    };
   }
 
   /** Everything has ended. */

@@ -2,6 +2,7 @@ package io.sluice.simulate;
 
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneSnapshot;
+import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
@@ -111,13 +112,14 @@ final class SimulatedLane {
     }
   }
 
-  void ended(Exchange exchange, Outcome outcome) {
+  void ended(Exchange exchange, RoutePlan plan, Outcome outcome) {
     if (outcome instanceof Outcome.Refused refused) {
       if (driver != null && CEILINGS.contains(refused.reason())) {
         driver.saturated();
       }
       if (judge != null) {
-        judge.refused(exchange, refused, lane.snapshot(time.nowNanos()));
+        boolean waits = plan.maxWaitNanos(exchange.tier()) > 0;
+        judge.refused(exchange, plan.weight(), waits, refused, snapshot());
       }
     }
   }

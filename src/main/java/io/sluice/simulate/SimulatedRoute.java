@@ -67,15 +67,7 @@ final class SimulatedRoute {
     return tier;
   }
 
-  String name() {
-    return plan.name();
-  }
-
-  Backend backend() {
-    return backend;
-  }
-
-  SimulatedLane lane() {
-    return lane;
+  String backendName() {
+    return plan.backend();
   }
 }

@@ -10,6 +10,7 @@ import io.sluice.classify.RoutePlan;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
+import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.ClientOptions;
 import io.sluice.simulate.scenario.ScenarioOptions;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class Simulation {
   private final boolean judged;
   private final Map<String, SimulatedLane> lanes = new LinkedHashMap<>();
   private final Map<String, Backend> backends = new LinkedHashMap<>();
+  private final Map<String, Possible.Demand> demands = new LinkedHashMap<>();
   private final Map<String, SimulatedRoute> routes = new LinkedHashMap<>();
   private final List<Clients> clients = new ArrayList<>();
   private final SplittableRandom seeds;
@@ -57,11 +59,11 @@ public final class Simulation {
     this.series =
         new Series(Math.max(SHORTEST_INTERVAL_NANOS, scenario.lasts().toNanos() / POINTS));
     recorder.series(series);
+    this.possible = new Possible(startNanos, endNanos);
     scenario.lanes().forEach((name, lane) -> addLane(name, lane, drivers.apply(name)));
-    scenario.backends().forEach((n, b) -> backends.put(n, new Backend(time, b, seeds.split())));
+    scenario.backends().forEach(this::addBackend);
     scenario.routes().forEach(this::addRoute);
     scenario.clients().forEach(this::addClients);
-    this.possible = new Possible(backends.values(), clients);
   }
 
   /** Runs a scenario to its end, and then until everything in it has ended. */
@@ -101,6 +103,12 @@ public final class Simulation {
         : new Lane(name, options, startNanos);
   }
 
+  private void addBackend(String name, BackendModelOptions options) {
+    var backend = new Backend(time, options, seeds.split());
+    backends.put(name, backend);
+    demands.put(name, possible.of(backend));
+  }
+
   private void addRoute(RouteOptions route) {
     SimulatedLane lane = Objects.requireNonNull(lanes.get(route.lane()));
     LaneOptions.Tiers tiers = Objects.requireNonNull(scenario.lanes().get(route.lane())).tiers();
@@ -127,7 +135,8 @@ public final class Simulation {
 
   private void addClients(ClientOptions options) {
     SimulatedRoute route = Objects.requireNonNull(routes.get(options.route()));
-    clients.add(new Clients(options, route, time, seeds.split(), recorder, endNanos));
+    Possible.Demand demand = Objects.requireNonNull(demands.get(route.backendName()));
+    clients.add(new Clients(options, route, time, seeds.split(), recorder, demand, endNanos));
   }
 
   private SimulationResult run() {
@@ -144,7 +153,7 @@ public final class Simulation {
         series,
         verdicts,
         good,
-        possible.between(startNanos, startNanos + scenario.warmUp().toNanos(), endNanos),
+        possible.since(startNanos + scenario.warmUp().toNanos()),
         atEnd,
         backends.values().stream().mapToLong(Backend::begun).sum(),
         backends.values().stream().mapToLong(Backend::zombies).sum());
@@ -162,7 +171,11 @@ public final class Simulation {
     long middleNanos = time.nowNanos() - series.intervalNanos() / 2;
     double seconds = (time.nowNanos() + 1 - startNanos) / SECOND_NANOS;
     double capacity = possible.capacity(middleNanos);
-    series.close(seconds, snapshots(), capacity, possible.offered(middleNanos));
+    series.close(seconds, snapshots(), capacity, offered(middleNanos));
+  }
+
+  private double offered(long nowNanos) {
+    return clients.stream().mapToDouble(each -> each.arrivals().rate(nowNanos)).sum();
   }
 
   private Map<String, LaneSnapshot> snapshots() {

@@ -145,6 +145,17 @@ public record SimulationResult(
     return tiers.stream().mapToLong(TierResult::attempts).sum();
   }
 
+  /** The largest limit of any lane at the end of any interval after the warm-up. */
+  public int highestLimit() {
+    double from = scenario.warmUp().toNanos() / 1e9;
+    return points.stream()
+        .filter(point -> point.seconds() > from)
+        .flatMap(point -> point.lanes().values().stream())
+        .mapToInt(LaneSnapshot::limit)
+        .max()
+        .orElse(0);
+  }
+
   /** Share of the attempts that were refused. */
   public double shedShare() {
     long shed = tiers.stream().mapToLong(TierResult::refusedInAll).sum();

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * One attempt on its way through the production {@link Journey}: does what the journey answers, as
  * the edge does with sockets and timers.
  */
-final class Visit implements Backend.Caller {
+final class Visit implements Upstream.Caller {
   private final Exchange exchange;
   private final RoutePlan plan;
   private final Journey journey;
   private final SimulatedLane lane;
-  private final Backend backend;
+  private final Upstream upstream;
   private final VirtualTime time;
   private final Client client;
 
   private VirtualTime.@Nullable Event timer;
-  private Backend.@Nullable Call call;
+  private Upstream.@Nullable Call call;
   private long calledNanos;
   private long headNanos;
   private Teaching teaching = Teaching.NOTHING;
@@ -36,9 +36,12 @@ final class Visit implements Backend.Caller {
   private boolean callOver;
   private boolean ended;
 
-  /** Who is told how it ended; not told when it left by itself. */
+  /** Who is told how it goes; not told of its end when it left by itself. */
   interface Client {
     void ended(Outcome outcome);
+
+    /** It has its permit, after so long a wait. */
+    default void admitted(long waitedNanos) {}
   }
 
   Visit(
@@ -46,13 +49,13 @@ final class Visit implements Backend.Caller {
       RoutePlan plan,
       Policies policies,
       SimulatedLane lane,
-      Backend backend,
+      Upstream upstream,
       VirtualTime time,
       Client client) {
     this.exchange = exchange;
     this.plan = plan;
     this.lane = lane;
-    this.backend = backend;
+    this.upstream = upstream;
     this.time = time;
     this.client = client;
     this.journey = new Journey(exchange, plan, policies);
@@ -106,8 +109,9 @@ final class Visit implements Backend.Caller {
     notWaiting();
     calledNanos = time.nowNanos();
     inFlightAtCall = lane.dispatched(exchange, plan.weight(), attempt);
+    client.admitted(journey.waitedNanos());
     wakeAt(attempt.deadline().atNanos());
-    call = backend.call(this);
+    call = upstream.call(this);
   }
 
   private void notWaiting() {
@@ -146,7 +150,7 @@ final class Visit implements Backend.Caller {
         teaching = Teaching.NOTHING;
       }
       headNanos = time.nowNanos();
-      backend.cancel(call);
+      call.cancel();
       time.execute(this::callOver);
     }
     finish(outcome);
@@ -169,7 +173,7 @@ final class Visit implements Backend.Caller {
     ended = true;
     notWaiting();
     stopTimer();
-    lane.ended(exchange, outcome);
+    lane.ended(exchange, plan, outcome);
     client.ended(outcome);
   }
 

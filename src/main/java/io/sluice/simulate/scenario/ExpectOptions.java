@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param shed most of all requests that may be refused
  * @param amplification most attempts per request, in hundredths
  * @param p99 longest 99th percentile from attempt to good answer
+ * @param limitAtMost largest limit any lane may reach
  * @param zombies most work begun for clients that had left, of all work
  */
 public record ExpectOptions(
@@ -40,8 +41,14 @@ public record ExpectOptions(
             min = "1ms",
             max = "1h")
         @Nullable Duration p99,
+    @Key(
+            value = "Largest limit that any lane may reach after the warm-up.",
+            optional = true,
+            min = "1",
+            max = "100000")
+        int limitAtMost,
     @Key(value = "Most work done for clients that had left, of all work.", optional = true)
         @Nullable Share zombies) {
   public static final ExpectOptions NOTHING =
-      new ExpectOptions(null, null, null, null, null, null, Key.LEFT_OUT, null, null);
+      new ExpectOptions(null, null, null, null, null, null, Key.LEFT_OUT, null, Key.LEFT_OUT, null);
 }
