@@ -7,7 +7,9 @@ import io.sluice.simulate.Models.Model;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A limit under comparison: one of ours in its lane, or one of Netflix' library at its defaults. */
+/**
+ * A limit under comparison: one of ours in its lane, or one of Netflix' library at its defaults.
+ */
 enum Contestant {
   VEGAS("guarded Vegas", "limit: adaptive", () -> null),
   GRADIENT("gradient", "limit: adaptive, adaptive: { algorithm: gradient }", () -> null),

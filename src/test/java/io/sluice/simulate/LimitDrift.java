@@ -1,11 +1,13 @@
 package io.sluice.simulate;
 
+import java.util.Objects;
+
 /** Where a lane's limit was, over a run. */
 final class LimitDrift {
   private LimitDrift() {}
 
   static int limitAt(Series.Point point) {
-    return point.lanes().get("lane").limit();
+    return Objects.requireNonNull(point.lanes().get("lane")).limit();
   }
 
   /** Its mean between two seconds of the run. */

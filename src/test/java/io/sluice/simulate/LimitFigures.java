@@ -19,12 +19,7 @@ import java.util.stream.IntStream;
  *     its end; 0 where there is no step, -1 if it never was
  */
 record LimitFigures(
-    double worst,
-    double mean,
-    double p50Millis,
-    double p99Millis,
-    double p0Success,
-    int windows) {
+    double worst, double mean, double p50Millis, double p99Millis, double p0Success, int windows) {
   static final int SECONDS = 60;
 
   /** The seeds of every comparison. */

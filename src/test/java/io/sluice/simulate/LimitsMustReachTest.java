@@ -105,7 +105,10 @@ class LimitsMustReachTest {
   void unhealthyLatency_keepsItDown_whateverTheThroughputSays() {
     var hole =
         new Model(
-            "late", "answers everything after 1.2 s", "servers: 100000, service: 1200ms", 2000,
+            "late",
+            "answers everything after 1.2 s",
+            "servers: 100000, service: 1200ms",
+            2000,
             Asked.STATIONARY);
     SimulationResult run = Contestant.VEGAS.run(hole, LimitFigures.SECONDS, 1);
     assertThat(run.points().stream().map(LimitDrift::limitAt).toList())

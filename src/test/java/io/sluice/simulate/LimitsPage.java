@@ -47,7 +47,10 @@ final class LimitsPage {
     boolean steps = model.asked() == Asked.STEP || model.asked() == Asked.SHRUNK;
     text.append(String.format(Locale.ROOT, "%n**%s** (%s)%n%n", model.name(), model.what()));
     text.append("| limit | goodput, worst seed | mean | p50 | p99 | P0 success |");
-    text.append(steps ? " windows to re-converge |\n|---|---|---|---|---|---|---|\n" : "\n|---|---|---|---|---|---|\n");
+    text.append(
+        steps
+            ? " windows to re-converge |\n|---|---|---|---|---|---|---|\n"
+            : "\n|---|---|---|---|---|---|\n");
     for (Contestant limit : Contestant.values()) {
       LimitFigures figures = LimitFigures.of(limit, model, LimitFigures.SEEDS);
       text.append(row(limit, figures));
@@ -72,8 +75,10 @@ final class LimitsPage {
   }
 
   private static void drift(StringBuilder text) {
-    text.append("\n**Ten minutes of twice the load**: the limit in the second and third minute, and");
-    text.append(" in the last two\n\n| limit | exponential | bimodal | contended |\n|---|---|---|---|\n");
+    text.append(
+        "\n**Ten minutes of twice the load**: the limit in the second and third minute, and");
+    text.append(
+        " in the last two\n\n| limit | exponential | bimodal | contended |\n|---|---|---|---|\n");
     for (Contestant limit : Contestant.values()) {
       text.append("| ").append(limit.label()).append(" |");
       for (String model : List.of("exponential", "bimodal", "contended")) {

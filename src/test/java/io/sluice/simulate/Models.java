@@ -60,8 +60,7 @@ final class Models {
               "servers: 16, service: 2ms, shape: bimodal, slow: 50ms, slowShare: 20%",
               1379,
               Asked.STATIONARY),
-          new Model(
-              "fixed", "8 servers, 6 ms", "servers: 8, service: 6ms", 1333, Asked.STATIONARY),
+          new Model("fixed", "8 servers, 6 ms", "servers: 8, service: 6ms", 1333, Asked.STATIONARY),
           new Model(
               "contended",
               "lognormal 10 ms, USL κ 0.3 %: best at 18",
@@ -81,14 +80,23 @@ final class Models {
               usl(10, 0.02, 0.005),
               Asked.KNEE),
           new Model(
-              "step-4", "exponential; 20 s of 60 four times as slow", spell("slower: 4"), 1600,
+              "step-4",
+              "exponential; 20 s of 60 four times as slow",
+              spell("slower: 4"),
+              1600,
               Asked.STEP),
           new Model(
-              "step-10", "exponential; 20 s of 60 ten times as slow", spell("slower: 10"), 1600,
+              "step-10",
+              "exponential; 20 s of 60 ten times as slow",
+              spell("slower: 10"),
+              1600,
               Asked.STEP),
           new Model(
-              "shrunk", "exponential; 20 s of 60 with 4 of its 16 servers", spell("servers: 4"),
-              1600, Asked.SHRUNK),
+              "shrunk",
+              "exponential; 20 s of 60 with 4 of its 16 servers",
+              spell("servers: 4"),
+              1600,
+              Asked.SHRUNK),
           new Model(
               "leak",
               "exponential; 2 % slower every second, compounding",

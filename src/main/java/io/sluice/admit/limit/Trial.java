@@ -2,10 +2,10 @@ package io.sluice.admit.limit;
 
 /**
  * Finds out what another limit would bring: some windows at the limit as it is, some at one that is
- * a fifth lower or higher, and from both the elasticity of throughput, {@code e =
- * ln(X₁/X₀) / ln(N₁/N₀)}: 1 where nothing queues in the backend and each call more is a completion
- * more, 0 where all it does is to lengthen a queue, below where calls hinder each other. Ends as
- * soon as the answer is sure, or after 16 windows with the likelier one. Not thread-safe.
+ * a fifth lower or higher, and from both the elasticity of throughput, {@code e = ln(X₁/X₀) /
+ * ln(N₁/N₀)}: 1 where nothing queues in the backend and each call more is a completion more, 0
+ * where all it does is to lengthen a queue, below where calls hinder each other. Ends as soon as
+ * the answer is sure, or after 16 windows with the likelier one. Not thread-safe.
  */
 final class Trial {
   /** The other limit, as a share of the one on trial. */
