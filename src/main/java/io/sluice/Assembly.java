@@ -139,7 +139,8 @@ final class Assembly {
   }
 
   private void addLane(String name, LaneOptions lane) {
-    lanes.put(name, new Lane(name, lane, clock.nanoTime()));
+    var moves = new MoveLog(lane.enforcesMoves(), line -> LOG.log(System.Logger.Level.INFO, line));
+    lanes.put(name, new Lane(name, lane, moves, clock.nanoTime()));
     if (lane.workers() > 0) {
       var size = new ExecutorOptions(name, lane.workers(), lane.backlog());
       executors.put(name, new BoundedExecutor(size, clock, RunListener.NONE));

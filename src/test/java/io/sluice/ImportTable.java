@@ -63,7 +63,9 @@ final class ImportTable {
     decisions.removeAll(Set.of("spi", "accesslog"));
     MAY_IMPORT.put("journey", Set.copyOf(decisions));
     decisions.add("journey");
-    MAY_IMPORT.put("simulate", Set.copyOf(decisions));
+    row("simulate.scenario", "options", "admit", "classify", "hint");
+    MAY_IMPORT.put("simulate", union(decisions, "simulate.scenario"));
+    row("simulate.report", "options", "exchange", "admit", "simulate", "simulate.scenario");
     row("plan", "options", "exchange", "time", "admit", "classify", "simulate");
     decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {

@@ -42,8 +42,8 @@ final class Contestants {
 
   Contestants(long nowNanos) {
     lane = new Lane("loans", OPTIONS, nowNanos);
-    underReentrantLock = new Admission(OPTIONS, nowNanos);
-    underMonitor = new Admission(OPTIONS, nowNanos);
+    underReentrantLock = new Admission(OPTIONS, null, true, nowNanos);
+    underMonitor = new Admission(OPTIONS, null, true, nowNanos);
   }
 
   /** An ask that does not wait. */
@@ -90,7 +90,7 @@ final class Contestants {
   void leaveUnderReentrantLock(Decision permit, long nowNanos) {
     reentrantLock.lock();
     try {
-      underReentrantLock.end((Permit) permit, Ending.SUCCESS, nowNanos);
+      underReentrantLock.end((Permit) permit, Ending.SUCCESS, Lane.NOT_MEASURED, nowNanos);
     } finally {
       reentrantLock.unlock();
     }
@@ -106,7 +106,7 @@ final class Contestants {
   @CompilerControl(Mode.DONT_INLINE)
   void leaveUnderMonitor(Decision permit, long nowNanos) {
     synchronized (underMonitor) {
-      underMonitor.end((Permit) permit, Ending.SUCCESS, nowNanos);
+      underMonitor.end((Permit) permit, Ending.SUCCESS, Lane.NOT_MEASURED, nowNanos);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.admin;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.sluice.time.WallClock;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -27,15 +28,18 @@ final class AdminPages implements Handler<HttpServerRequest> {
       /livez    200 while the process runs
       /readyz   200 while requests are taken; 503 while starting or draining
       /metrics  what is counted, in Prometheus' text format
+      /limits   the limit of every lane, and the last moves of those that move, with their reasons
       """;
 
   private final BearerToken token;
   private final GatewayMetrics metrics;
+  private final LimitsPage limits;
   private final Supplier<Readiness> readiness;
 
   AdminPages(BearerToken token, GatewayMetrics metrics, Supplier<Readiness> readiness) {
     this.token = token;
     this.metrics = metrics;
+    this.limits = new LimitsPage(metrics, WallClock.SYSTEM);
     this.readiness = readiness;
   }
 
@@ -60,6 +64,7 @@ final class AdminPages implements Handler<HttpServerRequest> {
           challenge(request.response());
       case "/" -> get(request, response -> ok(response, TEXT, INDEX));
       case "/metrics" -> get(request, response -> ok(response, PROMETHEUS_TEXT, metrics.scrape()));
+      case "/limits" -> get(request, response -> ok(response, JSON, limits.json()));
       case null, default ->
           problem(request.response(), HttpResponseStatus.NOT_FOUND, "see / for what is here");
     }

@@ -11,7 +11,9 @@ import io.sluice.observe.RouteMeters;
 import io.sluice.observe.WorkerGauges;
 import io.sluice.time.NanoClock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Everything a gateway counts, for Prometheus.
@@ -25,7 +27,7 @@ public final class GatewayMetrics {
   private final NanoClock clock;
   private final Registrar registrar;
   private final FrontDoorExport frontDoor;
-  private final Map<String, LaneExport> lanes = new HashMap<>();
+  private final Map<String, LaneExport> lanes = new TreeMap<>();
   private final Map<RouteMeters, RouteExport> routes = new HashMap<>();
 
   public GatewayMetrics(
@@ -49,6 +51,11 @@ public final class GatewayMetrics {
     }
   }
 
+  /** The lanes it shows, by name. */
+  public synchronized List<Lane> lanes() {
+    return lanes.values().stream().map(LaneExport::lane).toList();
+  }
+
   /** Shows the workers of a lane; once per lane. */
   public void workers(String lane, WorkerGauges workers) {
     var labels = Tags.of(L.LANE, lane);
@@ -67,6 +74,11 @@ public final class GatewayMetrics {
         MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "unwritable"), log::droppedUnwritable);
     registrar.register(
         MetricNames.ACCESS_LOG_DROPPED, Tags.of(L.KIND, "unencodable"), log::droppedUnencodable);
+  }
+
+  /** What time it is for everything it shows. */
+  long nowNanos() {
+    return clock.nanoTime();
   }
 
   /** The exposition in Prometheus' text format 0.0.4, of this moment. */

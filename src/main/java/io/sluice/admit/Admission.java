@@ -1,110 +1,67 @@
 package io.sluice.admit;
 
+import io.sluice.admit.limit.Limit;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules and the books of one lane: who enters, waits or is refused, who is in flight, and whose
- * turn is next. Not thread-safe; the {@link Lane} guards every call with its lock and then tells
- * the tickets that {@link #takeSettled} names.
+ * The rules of one lane: who enters, waits or is refused, and whose turn is next. Not thread-safe;
+ * the {@link Lane} guards every call with its lock and then tells the tickets that {@link
+ * #takeSettled} names.
+ *
+ * <p>Whatever happens to a lane begins with a look at the order of its waiters, and all that comes
+ * of it sees that one order.
  */
 final class Admission {
-  private final LaneOptions.Tiers tiers;
-  private final int[] inFlight = new int[Tier.COUNT];
+  private final LaneOptions options;
+  private final Books books;
   private final Waiters waiters;
-  private final ShedStats sheds;
-  private final RateMeter completions;
-  private final LivePermits live = new LivePermits();
-  private TierShares shares;
-  private @Nullable Ticket settled;
-  private @Nullable Ticket lastSettled;
-  private long duplicateEnds;
+  private final Queueing queueing;
+  private @Nullable LimitMove moved;
 
-  Admission(LaneOptions options, long nowNanos) {
-    this.tiers = options.tiers();
-    this.shares = new TierShares(options.limit(), tiers);
-    this.waiters = new Waiters(options.waiters());
-    this.sheds = new ShedStats(nowNanos);
-    this.completions = new RateMeter(nowNanos);
+  Admission(LaneOptions options, @Nullable Limit limit, boolean enforced, long nowNanos) {
+    LimitLoop loop = limit == null ? null : new LimitLoop(limit, enforced, nowNanos);
+    int first = loop != null && enforced ? loop.current() : options.firstLimit();
+    this.options = options;
+    this.books = new Books(options, loop, first, nowNanos);
+    this.waiters = books.waiters;
+    this.queueing = new Queueing(books);
   }
 
   Decision offer(Ask ask, long nowNanos) {
+    // Arrivals close windows too, or a lane whose calls all hang would never hear of it.
+    followLimit(nowNanos);
+    books.order.look(nowNanos);
     Tier tier = ask.tier();
-    sheds.arrival(tier, nowNanos);
+    books.sheds.arrival(tier, nowNanos);
     boolean inTime = ask.deadline().remainingNanos(nowNanos) > ask.expectedServiceNanos();
-    if (inTime && !waiters.anyAtOrAbove(tier) && fits(tier, ask.weight())) {
-      return take(ask, nowNanos);
+    if (inTime && !waiters.anyAtOrAbove(tier) && books.fits(tier, ask.weight())) {
+      return books.take(ask, nowNanos);
     }
-    if (ask.weight() > shares.heaviest(tier)) {
-      return shed(Reason.TOO_HEAVY, tier, nowNanos);
+    if (ask.weight() > books.shares().heaviest(tier)) {
+      return books.shed(Reason.TOO_HEAVY, tier, nowNanos);
     }
     if (!inTime) {
-      return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
+      return books.shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
     }
     return tier == Tier.P2 || ask.maxWaitNanos() == 0
-        ? shed(whatIsFull(tier, ask.weight()), tier, nowNanos)
-        : queue(ask, nowNanos);
+        ? books.shed(whatIsFull(tier, ask.weight()), tier, nowNanos)
+        : queueing.queue(ask, nowNanos);
   }
 
   /** For a tier or request that does not wait: the gate that a free permit would have to pass. */
   private Reason whatIsFull(Tier tier, int weight) {
-    if (tier == Tier.P2 && total() >= shares.gate()) {
+    int inFlight = books.inFlight.weight();
+    if (tier == Tier.P2 && inFlight >= books.shares().gate()) {
       return Reason.WATERMARK;
     }
-    if (total() + weight > shares.limit()) {
+    if (inFlight + weight > books.shares().limit()) {
       return Reason.LANE_FULL;
     }
     return waiters.anyAtOrAbove(tier) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
-  }
-
-  private Decision queue(Ask ask, long nowNanos) {
-    Tier tier = ask.tier();
-    long remainingNanos = ask.deadline().remainingNanos(nowNanos);
-    long latestNanos = remainingNanos - ask.expectedServiceNanos();
-    long boundNanos = Math.min(latestNanos, Math.min(ask.maxWaitNanos(), remainingNanos / 2));
-    long predictedNanos = predictedNanos(tier, waiters.weight(tier) + ask.weight(), nowNanos);
-    // An empty queue takes its first waiter whatever the estimate says: it is how the estimate
-    // learns.
-    if (waiters.count(tier) > 0) {
-      if (predictedNanos > latestNanos) {
-        return shed(Reason.DEADLINE_UNREACHABLE, tier, nowNanos);
-      }
-      // P0 is not refused for a guess about its wait bound, only for passing it.
-      if (tier != Tier.P0 && predictedNanos > boundNanos) {
-        return shed(Reason.WAIT_TOO_LONG, tier, nowNanos);
-      }
-    }
-    if (waiters.isFull() && !makeRoomFor(tier, nowNanos)) {
-      return shed(Reason.WAITERS_FULL, tier, nowNanos);
-    }
-    var ticket = new Ticket(ask, nowNanos, nowNanos + boundNanos, predictedNanos);
-    waiters.add(ticket, nowNanos);
-    return ticket;
-  }
-
-  /**
-   * How long until this much of a tier's waiting weight will have been granted; 0 if unknown.
-   *
-   * <p>While more is in flight than the limit, the excess has to end first. Ends come in proportion
-   * to what is in flight and the grant rate in proportion to the limit, so it counts for excess ×
-   * limit / in flight.
-   */
-  private long predictedNanos(Tier tier, int weight, long nowNanos) {
-    int limit = shares.limit();
-    long excess = Math.max(0, total() - limit);
-    int ahead = excess == 0 ? 0 : (int) (excess * limit / total());
-    return waiters.predictedNanos(tier, ahead + weight, nowNanos);
-  }
-
-  private boolean makeRoomFor(Tier tier, long nowNanos) {
-    Ticket newestP1 = tier == Tier.P0 ? waiters.newestOf(Tier.P1) : null;
-    if (newestP1 == null) {
-      return false;
-    }
-    refuse(newestP1, Reason.EVICTED, nowNanos);
-    return true;
   }
 
   /**
@@ -117,12 +74,13 @@ final class Admission {
     if (ticket.state() != Ticket.State.WAITING) {
       return false;
     }
-    waiters.remove(ticket, nowNanos);
+    books.order.look(nowNanos);
     if (reason == null) {
-      sheds.abandoned(ticket.tier());
+      waiters.remove(ticket, nowNanos);
+      books.sheds.abandoned(ticket.tier());
       ticket.lose(null);
     } else {
-      ticket.lose(shed(reason, ticket.tier(), nowNanos));
+      books.lose(ticket, reason, nowNanos);
     }
     drain(nowNanos);
     return true;
@@ -132,53 +90,52 @@ final class Admission {
   void takeBack(Ticket ticket, long nowNanos) {
     Permit permit = ticket.takeGrant(Ticket.State.GONE);
     if (permit != null) {
-      end(permit, Ending.IGNORED, nowNanos);
+      handOn(permit, Ending.IGNORED, Lane.NOT_MEASURED, nowNanos);
     }
   }
 
-  void end(Permit permit, Ending ending, long nowNanos) {
-    if (!permit.endOnce()) {
-      duplicateEnds++;
+  void end(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
+    books.order.look(nowNanos);
+    handOn(permit, ending, latencyNanos, nowNanos);
+  }
+
+  private void handOn(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
+    if (!books.inFlight.end(permit, ending, nowNanos)) {
       return;
     }
-    inFlight[permit.tier().rank()] -= permit.weight();
-    live.remove(permit.slot());
-    if (ending != Ending.IGNORED) {
-      completions.add(permit.weight(), nowNanos);
+    if (books.loop != null) {
+      books.loop.inFlight(books.inFlight.weight(), nowNanos);
+      books.loop.ended(ending, permit.weight(), latencyNanos);
+      followLimit(nowNanos);
     }
     drain(nowNanos);
+  }
+
+  /** Whether a window is over, and what that means for the limit. */
+  private void followLimit(long nowNanos) {
+    LimitLoop loop = books.loop;
+    if (loop == null) {
+      return;
+    }
+    LimitMove move = loop.judge(waiters.count() > 0, nowNanos);
+    if (move != null) {
+      moved = move;
+      if (loop.isEnforced()) {
+        limitChanged(move.to(), nowNanos);
+      }
+    }
   }
 
   void limitChanged(int limit, long nowNanos) {
-    int before = shares.limit();
-    shares = new TierShares(limit, tiers);
+    books.order.look(nowNanos);
+    int before = books.shares().limit();
+    books.share(limit);
     waiters.limitScaled((double) limit / before);
     if (limit < before) {
-      refuseWhoNoLongerFits(Tier.P0, nowNanos);
-      refuseWhoNoLongerFits(Tier.P1, nowNanos);
+      queueing.refuseWhoNoLongerFits(Tier.P0, nowNanos);
+      queueing.refuseWhoNoLongerFits(Tier.P1, nowNanos);
     }
     drain(nowNanos);
-  }
-
-  private void refuseWhoNoLongerFits(Tier tier, long nowNanos) {
-    int weightAhead = 0;
-    Ticket ticket = waiters.firstOf(tier);
-    while (ticket != null) {
-      Ticket behind = ticket.behind;
-      long untilNanos =
-          tier == Tier.P0
-              ? ticket.ask().deadline().atNanos() - ticket.ask().expectedServiceNanos()
-              : ticket.untilNanos();
-      long predictedNanos = predictedNanos(tier, weightAhead + ticket.weight(), nowNanos);
-      if (ticket.weight() > shares.heaviest(tier)) {
-        refuse(ticket, Reason.TOO_HEAVY, nowNanos);
-      } else if (weightAhead > 0 && predictedNanos > untilNanos - nowNanos) {
-        refuse(ticket, Reason.LIMIT_SHRANK, nowNanos);
-      } else {
-        weightAhead += ticket.weight();
-      }
-      ticket = behind;
-    }
   }
 
   /** Hands free permits to the waiters, from the top, until the next in turn does not fit. */
@@ -186,95 +143,73 @@ final class Admission {
     Ticket next = waiters.next();
     while (next != null) {
       if (next.untilNanos() - nowNanos < 0) {
-        refuse(next, Reason.WAIT_EXPIRED, nowNanos);
-      } else if (fits(next.tier(), next.weight())) {
+        books.refuse(next, Reason.WAIT_EXPIRED, nowNanos);
+      } else if (books.fits(next.tier(), next.weight())) {
         waiters.grant(next, nowNanos);
-        next.grant(take(next.ask(), nowNanos));
-        addSettled(next);
+        books.bounds.waited(next, nowNanos);
+        next.grant(books.take(next.ask(), nowNanos));
+        books.settled.add(next);
       } else {
+        queueing.keepForWhoIsNext();
         return;
       }
       next = waiters.next();
     }
   }
 
-  private Permit take(Ask ask, long nowNanos) {
-    inFlight[ask.tier().rank()] += ask.weight();
-    return new Permit(ask, live.add(ask.owner(), nowNanos), nowNanos);
-  }
-
-  private void refuse(Ticket waiting, Reason reason, long nowNanos) {
-    waiters.remove(waiting, nowNanos);
-    waiting.lose(shed(reason, waiting.tier(), nowNanos));
-    addSettled(waiting);
-  }
-
   /** A refusal of someone who has a permit, for a reason outside the lane. */
   Shed shedAdmitted(Reason reason, Tier tier, long nowNanos) {
-    sheds.shedAfterAdmission(tier);
-    return shed(reason, tier, nowNanos);
-  }
-
-  private Shed shed(Reason reason, Tier tier, long nowNanos) {
-    sheds.shed(tier, nowNanos);
-    double nanosPerPermit = completions.nanosPerUnit(nowNanos);
-    return new Shed(
-        reason,
-        tier,
-        total(),
-        shares.limit(),
-        waiters.count(),
-        nanos(total() + waiters.weight(), nanosPerPermit),
-        nanos(sheds.lastSecond(nowNanos), nanosPerPermit),
-        sheds.level(tier, nowNanos));
-  }
-
-  private static long nanos(long permits, double nanosPerPermit) {
-    return nanosPerPermit == Double.POSITIVE_INFINITY
-        ? Long.MAX_VALUE
-        : (long) (permits * nanosPerPermit);
-  }
-
-  private boolean fits(Tier tier, int weight) {
-    return shares.fits(tier, weight, inFlight[0], inFlight[1], inFlight[2]);
-  }
-
-  private int total() {
-    return inFlight[0] + inFlight[1] + inFlight[2];
-  }
-
-  private void addSettled(Ticket ticket) {
-    if (lastSettled == null) {
-      settled = ticket;
-    } else {
-      lastSettled.appendSettled(ticket);
-    }
-    lastSettled = ticket;
+    books.sheds.shedAfterAdmission(tier);
+    return books.shed(reason, tier, nowNanos);
   }
 
   /** The list of tickets settled since the last call, in turn; each has to be told, once. */
   @Nullable Ticket takeSettled() {
-    Ticket taken = settled;
+    return books.settled.take();
+  }
+
+  /** The limit's last change, once. */
+  @Nullable LimitMove takeMoved() {
+    LimitMove taken = moved;
     if (taken != null) {
-      settled = null;
-      lastSettled = null;
+      moved = null;
     }
     return taken;
   }
 
+  /** The last changes of the limit, oldest first. */
+  List<LimitMove> moves() {
+    return books.loop == null ? List.of() : books.loop.moves();
+  }
+
   LaneSnapshot snapshot(long nowNanos) {
+    books.order.look(nowNanos);
     var perTier = new ArrayList<LaneSnapshot.TierSnapshot>(Tier.COUNT);
     for (Tier tier : Tier.values()) {
-      int waiting = tier == Tier.P2 ? 0 : waiters.count(tier);
-      perTier.add(sheds.snapshot(tier, inFlight[tier.rank()], waiting, nowNanos));
+      perTier.add(snapshot(tier, nowNanos));
     }
-    LivePermits.Held oldest = live.oldest(nowNanos);
+    InFlight inFlight = books.inFlight;
+    LivePermits.Held oldest = inFlight.oldest(nowNanos);
     return new LaneSnapshot(
-        shares.limit(),
+        books.shares().limit(),
         perTier,
-        completions.perSecond(nowNanos),
-        duplicateEnds,
+        inFlight.completionsPerSecond(nowNanos),
+        inFlight.duplicateEnds(),
         oldest == null ? 0 : nowNanos - oldest.sinceNanos(),
-        oldest == null ? null : oldest.owner());
+        oldest == null ? null : oldest.owner(),
+        books.order.isOverloaded(),
+        books.order.overloads(),
+        books.loop == null ? null : books.loop.state());
+  }
+
+  private LaneSnapshot.TierSnapshot snapshot(Tier tier, long nowNanos) {
+    long longestNanos = options.tiers().of(tier).maxWait().toNanos();
+    return books.sheds.snapshot(
+        tier,
+        books.inFlight.weight(tier),
+        tier == Tier.P2 ? 0 : waiters.count(tier),
+        books.bounds.inForce(tier, longestNanos, nowNanos),
+        books.bounds.share(tier, nowNanos),
+        nowNanos);
   }
 }

@@ -1,7 +1,10 @@
 package io.sluice.admit;
 
+import io.sluice.admit.limit.Limit;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,33 +20,71 @@ import org.jspecify.annotations.Nullable;
  *   <li>An arrival enters if its tier's share allows and nobody of its own or a higher tier waits.
  *   <li>Otherwise P0 and P1 wait within their bounds, and P2 is refused.
  *   <li>Every end, expiry, cancellation and rise of the limit hands permits to the waiters from the
- *       top: P0 first, in order of arrival; whoever heads the queue and does not fit holds back its
- *       own and the lower tier, so that a heavy request is not overtaken for ever.
+ *       top: P0 first, in order of arrival, P1 under overload newest first; whoever heads the queue
+ *       and does not fit holds back its own and the lower tier, so that a heavy request is not
+ *       overtaken for ever.
  *   <li>A permit counts in flight from the moment it is handed over, not from when it is picked up.
  * </ul>
  */
 public final class Lane {
+  /** In the place of a latency: nothing was measured of how long the work takes. */
+  public static final long NOT_MEASURED = -1;
+
   private final String name;
+  private final String algorithm;
+  private final MoveListener listener;
   private final ReentrantLock lock = new ReentrantLock();
   private final Admission admission; // guarded by the lock
 
+  /** A lane with the limit of its options. */
   public Lane(String name, LaneOptions options, long nowNanos) {
+    this(name, options, MoveListener.NONE, nowNanos);
+  }
+
+  /** A lane with the limit of its options. */
+  public Lane(String name, LaneOptions options, MoveListener listener, long nowNanos) {
+    this(name, options, options.newLimit(), options.enforcesMoves(), listener, nowNanos);
+  }
+
+  /** A lane that follows a limit of its maker's, whatever its options say of one. */
+  public Lane(String name, LaneOptions options, Limit limit, long nowNanos) {
+    this(name, options, limit, true, MoveListener.NONE, nowNanos);
+  }
+
+  /**
+   * @param limit fed with what the lane sees; null for a number that stays
+   * @param enforced whether it is in force; else the number of the options is
+   */
+  private Lane(
+      String name,
+      LaneOptions options,
+      @Nullable Limit limit,
+      boolean enforced,
+      MoveListener listener,
+      long nowNanos) {
     this.name = name;
-    this.admission = new Admission(options, nowNanos);
+    this.algorithm =
+        options.adaptive() == null
+            ? "fixed"
+            : options.adaptive().algorithm().name().toLowerCase(Locale.ROOT);
+    this.listener = listener;
+    this.admission = new Admission(options, limit, enforced, nowNanos);
   }
 
   /** In, wait or out. A {@link Ticket} is settled later, on the ask's own executor. */
   public Decision offer(Ask ask, long nowNanos) {
     Ticket settled;
+    LimitMove moved;
     Decision decision;
     lock.lock();
     try {
       decision = admission.offer(ask, nowNanos);
       settled = admission.takeSettled();
+      moved = admission.takeMoved();
     } finally {
       lock.unlock();
     }
-    tell(settled, nowNanos);
+    tell(settled, moved, nowNanos);
     return decision;
   }
 
@@ -57,23 +98,25 @@ public final class Lane {
     if (!ticket.ask().deadline().isPast(nowNanos)) {
       return ticket.takeGrant(Ticket.State.CLAIMED);
     }
-    tell(takeBack(ticket, nowNanos), nowNanos);
+    tell(takeBack(ticket, nowNanos), null, nowNanos);
     return null;
   }
 
   /** The client left: gives up the place, or the permit that is on its way. Idempotent. */
   public void cancel(Ticket ticket, long nowNanos) {
     Ticket settled;
+    LimitMove moved;
     lock.lock();
     try {
       if (!admission.leave(ticket, null, nowNanos)) {
         admission.takeBack(ticket, nowNanos);
       }
       settled = admission.takeSettled();
+      moved = admission.takeMoved();
     } finally {
       lock.unlock();
     }
-    tell(settled, nowNanos);
+    tell(settled, moved, nowNanos);
   }
 
   /**
@@ -91,23 +134,33 @@ public final class Lane {
     } finally {
       lock.unlock();
     }
-    tell(settled, nowNanos);
+    tell(settled, null, nowNanos);
     return expired ? ticket.shed() : null;
+  }
+
+  /** Gives a permit back whose work was not measured. */
+  public void end(Permit permit, Ending ending, long nowNanos) {
+    end(permit, ending, NOT_MEASURED, nowNanos);
   }
 
   /**
    * Gives a permit back. Only the first end of a permit counts; further ones are counted as bugs.
+   *
+   * @param latencyNanos from dispatch to the response head, or the work's own time on a worker;
+   *     {@link #NOT_MEASURED} where it would say nothing of how long work takes
    */
-  public void end(Permit permit, Ending ending, long nowNanos) {
+  public void end(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
     Ticket settled;
+    LimitMove moved;
     lock.lock();
     try {
-      admission.end(permit, ending, nowNanos);
+      admission.end(permit, ending, latencyNanos, nowNanos);
       settled = admission.takeSettled();
+      moved = admission.takeMoved();
     } finally {
       lock.unlock();
     }
-    tell(settled, nowNanos);
+    tell(settled, moved, nowNanos);
   }
 
   /**
@@ -138,13 +191,16 @@ public final class Lane {
     } finally {
       lock.unlock();
     }
-    tell(settled, nowNanos);
+    tell(settled, null, nowNanos);
   }
 
   /** Outside the lock: tells each settled ticket's owner, in turn, on its own executor. */
-  private void tell(@Nullable Ticket first, long nowNanos) {
+  private void tell(@Nullable Ticket first, @Nullable LimitMove moved, long nowNanos) {
     if (first != null) {
       tellEach(first, nowNanos);
+    }
+    if (moved != null) {
+      listener.moved(this, moved);
     }
   }
 
@@ -182,17 +238,37 @@ public final class Lane {
   }
 
   private @Nullable Ticket takeBack(Ticket ticket, long nowNanos) {
+    Ticket settled;
+    LimitMove moved;
     lock.lock();
     try {
       admission.takeBack(ticket, nowNanos);
-      return admission.takeSettled();
+      settled = admission.takeSettled();
+      moved = admission.takeMoved();
     } finally {
       lock.unlock();
     }
+    tell(null, moved, nowNanos);
+    return settled;
   }
 
   public String name() {
     return name;
+  }
+
+  /** The rule that moves its limit, as the configuration calls it; {@code fixed} for a number. */
+  public String algorithm() {
+    return algorithm;
+  }
+
+  /** The last 50 changes of its limit, oldest first; none for a fixed number. */
+  public List<LimitMove> moves() {
+    lock.lock();
+    try {
+      return admission.moves();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** What operators see; takes the lock for a moment. */

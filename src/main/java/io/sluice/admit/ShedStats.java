@@ -61,13 +61,15 @@ final class ShedStats {
     return all.lastSecond(nowNanos);
   }
 
-  LaneSnapshot.TierSnapshot snapshot(Tier tier, int inFlight, int waiting, long nowNanos) {
+  LaneSnapshot.TierSnapshot snapshot(
+      Tier tier, int inFlight, int waiting, long waitBoundNanos, double waitShare, long nowNanos) {
     int level = level(tier, nowNanos);
     long arrived = arrivals[tier.rank()];
     long shed = sheds[tier.rank()];
     long neverAdmitted = shed - shedAfterAdmission[tier.rank()] + abandoned[tier.rank()];
     long admitted = arrived - neverAdmitted - waiting;
-    return new LaneSnapshot.TierSnapshot(inFlight, waiting, level, arrived, admitted, shed);
+    return new LaneSnapshot.TierSnapshot(
+        inFlight, waiting, waitBoundNanos, waitShare, level, arrived, admitted, shed);
   }
 
   private void advance(long nowNanos) {

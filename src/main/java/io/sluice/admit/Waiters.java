@@ -1,17 +1,25 @@
 package io.sluice.admit;
 
 import io.sluice.exchange.Tier;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bounded places of requests waiting for a permit: one queue for P0, one for P1, one capacity
  * for both. Linked through the tickets themselves, so that a place in the middle is given up in
  * constant time and without allocation. Not thread-safe; the lane's lock guards it.
+ *
+ * <p>P0 is served in order of arrival, P1 too or, under overload, newest first. For whom permits
+ * are being kept free stays the next of P1, whatever the order has turned to: a heavy request is
+ * not overtaken while it waits for the rest of its permits.
  */
 final class Waiters {
   private final int capacity;
+  private final AdaptiveLifo order;
   private final Queue p0 = new Queue();
   private final Queue p1 = new Queue();
+  private @Nullable Ticket keptFor;
   private int count;
 
   /** One tier's waiters in order of arrival. */
@@ -23,8 +31,9 @@ final class Waiters {
     final GrantRate grants = new GrantRate();
   }
 
-  Waiters(int capacity) {
+  Waiters(int capacity, AdaptiveLifo order) {
     this.capacity = capacity;
+    this.order = order;
   }
 
   void add(Ticket ticket, long nowNanos) {
@@ -53,6 +62,32 @@ final class Waiters {
   /** Gives up the place without having been granted. */
   void remove(Ticket ticket, long nowNanos) {
     Queue queue = of(ticket.tier());
+    if (queue == p1) {
+      tellOrder(nowNanos);
+    }
+    if (ticket == keptFor) {
+      keptFor = null;
+    }
+    unlink(ticket, queue);
+    queue.count--;
+    count--;
+    queue.weight -= ticket.weight();
+    if (queue.count == 0) {
+      queue.grants.stopWaiting(nowNanos);
+    }
+  }
+
+  /** One of P1 is about to leave. */
+  private void tellOrder(long nowNanos) {
+    if (p1.first == null || p1.count == 1) {
+      order.emptied();
+    } else {
+      long drainNanos = order.newestFirst() ? p1.grants.nanosFor(p1.weight, nowNanos) : 0;
+      order.left(p1.first, drainNanos, nowNanos);
+    }
+  }
+
+  private static void unlink(Ticket ticket, Queue queue) {
     if (ticket.ahead == null) {
       queue.first = ticket.behind;
     } else {
@@ -65,12 +100,11 @@ final class Waiters {
     }
     ticket.ahead = null;
     ticket.behind = null;
-    queue.count--;
-    count--;
-    queue.weight -= ticket.weight();
-    if (queue.count == 0) {
-      queue.grants.stopWaiting(nowNanos);
-    }
+  }
+
+  /** Permits are being kept free for this P1, who is next and does not fit yet. */
+  void keepFor(Ticket heavy) {
+    keptFor = heavy;
   }
 
   /**
@@ -87,20 +121,62 @@ final class Waiters {
     p1.grants.scale(factor);
   }
 
-  /** Whose turn it is: the longest-waiting P0, or with no P0 waiting the longest-waiting P1. */
+  /** Whose turn it is: the longest-waiting P0, or with no P0 waiting the next P1. */
   @Nullable Ticket next() {
     if (count == 0) {
       return null;
     }
-    return p0.first != null ? p0.first : p1.first;
+    return p0.first != null ? p0.first : nextP1();
   }
 
-  @Nullable Ticket firstOf(Tier tier) {
-    return of(tier).first;
+  private @Nullable Ticket nextP1() {
+    if (keptFor != null) {
+      return keptFor;
+    }
+    return order.newestFirst() ? p1.last : p1.first;
   }
 
-  @Nullable Ticket newestOf(Tier tier) {
-    return of(tier).last;
+  /** Weight of its own tier that would be granted before an arrival of this tier. */
+  int weightBefore(Tier tier) {
+    if (tier == Tier.P1 && order.newestFirst()) {
+      return keptFor == null ? 0 : keptFor.weight();
+    }
+    return of(tier).weight;
+  }
+
+  /** A tier's waiters, in the order in which they would be granted. */
+  List<Ticket> inTurn(Tier tier) {
+    boolean newestFirst = tier == Tier.P1 && order.newestFirst();
+    var turn = new ArrayList<Ticket>(of(tier).count);
+    if (tier == Tier.P1 && keptFor != null) {
+      turn.add(keptFor);
+    }
+    Ticket each = newestFirst ? p1.last : of(tier).first;
+    while (each != null) {
+      if (each != keptFor) {
+        turn.add(each);
+      }
+      each = newestFirst ? each.ahead : each.behind;
+    }
+    return turn;
+  }
+
+  /**
+   * The P1 that would have been granted last of all, whose place an arrival of this tier may take:
+   * the newest, or the oldest while the newest go first. Only a P0 takes that of one for whom
+   * permits are being kept.
+   */
+  @Nullable Ticket lastInTurn(Tier arriving) {
+    boolean newestFirst = order.newestFirst();
+    if (arriving == Tier.P1 && !newestFirst) {
+      return null;
+    }
+    Ticket last = newestFirst ? p1.first : p1.last;
+    if (last != null && last == keptFor) {
+      Ticket other = newestFirst ? last.behind : last.ahead;
+      return other == null && arriving == Tier.P0 ? last : other;
+    }
+    return last;
   }
 
   /** Whether someone of this or a higher tier waits, whom an arrival must not overtake. */
@@ -118,10 +194,6 @@ final class Waiters {
 
   int count() {
     return count;
-  }
-
-  int weight(Tier tier) {
-    return of(tier).weight;
   }
 
   int weight() {

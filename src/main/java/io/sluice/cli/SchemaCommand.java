@@ -1,9 +1,10 @@
 package io.sluice.cli;
 
-import io.sluice.config.SchemaResource;
+import io.sluice.config.FileForm;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Prints the JSON Schema of the configuration file, for editors and other tools. */
@@ -15,10 +16,13 @@ import picocli.CommandLine.Spec;
 final class SchemaCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Option(names = "--scenario", description = "That of scenario files instead.")
+  private boolean scenario;
+
   @Override
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(SchemaResource.text());
+    out.print((scenario ? FileForm.SCENARIO : FileForm.GATEWAY).schema());
     out.flush();
   }
 }

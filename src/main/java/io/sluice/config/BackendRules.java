@@ -77,13 +77,15 @@ final class BackendRules {
     for (int i = 0; i < review.routes().size(); i++) {
       RouteOptions route = review.routes().get(i);
       LaneOptions lane = review.options().lanes().get(route.lane());
-      if (route.backend().equals(name) && lane != null && backend.pool() < lane.limit()) {
-        String limit = "lanes." + route.lane() + ".limit";
+      if (route.backend().equals(name) && lane != null && backend.pool() < lane.largestLimit()) {
+        String largest =
+            "lanes." + route.lane() + (lane.enforcesMoves() ? ".adaptive.max" : ".limit");
         review.expect(
             path + ".pool",
             backend.pool(),
-            "at least %s, %s".formatted(limit, review.show(limit, lane.limit())),
-            limit,
+            "at least %s, %s".formatted(largest, review.show(largest, lane.largestLimit())),
+            largest,
+            "lanes." + route.lane() + ".limit",
             "lanes." + route.lane() + ".workers",
             Review.route(i, "lane"));
       }

@@ -26,9 +26,9 @@ final class Binder {
     this.findings = findings;
   }
 
-  static GatewayOptions bind(Document document, Findings findings) {
+  static Record bind(FileForm form, Document document, Findings findings) {
     var binder = new Binder(document, findings);
-    return (GatewayOptions) binder.section(Shape.GATEWAY, document.root(), "", null);
+    return binder.section(form.root(), document.root(), "", null);
   }
 
   /**
@@ -116,6 +116,7 @@ final class Binder {
       return Defaults.of(entry);
     }
     return switch (entry.shape()) {
+      case Shape.Section section when entry.nullable() -> null;
       case Shape.Section section ->
           section(section, nothing(), path, defaultsOf(entry, section, null));
       case Shape.Named named -> Map.of();

@@ -20,14 +20,15 @@ public final class ConfigLoader {
    */
   public static Loaded load(Path file, Function<String, @Nullable String> env) {
     var findings = new Findings();
-    Node yaml = YamlFile.compose(file, findings);
+    Node yaml = YamlFile.compose(FileForm.GATEWAY, file, findings);
     if (yaml == null) {
       return new Loaded.Invalid(findings.faults()); // a file that is not YAML has no second fault
     }
     var substitution = new Substitution(env, file.toAbsolutePath().getParent());
-    Document document = DocumentReader.read(file.toString(), yaml, substitution, findings);
-    SchemaCheck.check(document, findings);
-    GatewayOptions options = Binder.bind(document, findings);
+    Document document =
+        DocumentReader.read(FileForm.GATEWAY, file.toString(), yaml, substitution, findings);
+    SchemaCheck.check(FileForm.GATEWAY, document, findings);
+    var options = (GatewayOptions) Binder.bind(FileForm.GATEWAY, document, findings);
     Rules.check(new Review(options, document, findings));
 
     List<Finding> faults = findings.faults();

@@ -35,6 +35,15 @@ final class Document {
     this.root = root;
   }
 
+  /** Another tree whose keys stand where those of this one do. */
+  Document withRoot(JsonNode other) {
+    var same = new Document(file);
+    same.spots.putAll(spots);
+    same.hidden.addAll(hidden);
+    same.root = other;
+    return same;
+  }
+
   void put(String path, Position position, String shown) {
     spots.putIfAbsent(path, new Spot(position, shown));
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.config.Shape.Entry;
+import io.sluice.options.LaneLimit;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Set;
@@ -41,9 +42,10 @@ final class DocumentReader {
     this.document = new Document(file);
   }
 
-  static Document read(String file, Node yaml, Substitution substitution, Findings findings) {
+  static Document read(
+      FileForm form, String file, Node yaml, Substitution substitution, Findings findings) {
     var reader = new DocumentReader(file, substitution, findings);
-    reader.document.setRoot(reader.read(yaml, Shape.GATEWAY, "", null));
+    reader.document.setRoot(reader.read(yaml, form.root(), "", null));
     return reader.document;
   }
 
@@ -155,7 +157,8 @@ final class DocumentReader {
   /** Whole numbers and flags only where the key wants them: a token of digits stays text. */
   private static JsonNode typed(String text, Tag tag, @Nullable Shape shape) {
     if (shape instanceof Scalar scalar) {
-      if (scalar.type() == int.class && tag.equals(Tag.INT)) {
+      boolean number = scalar.type() == int.class || scalar.type() == LaneLimit.class;
+      if (number && tag.equals(Tag.INT)) {
         return JSON.numberNode(new BigInteger(text));
       }
       if (scalar.type() == boolean.class && tag.equals(Tag.BOOL)) {

@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.config.Shape.Entry;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class EffectiveYaml {
 
   static String render(GatewayOptions options, Set<String> hidden) {
     var settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).setWidth(200);
-    Object tree = new EffectiveYaml(hidden).section(Shape.GATEWAY, options, "");
+    Object tree = new EffectiveYaml(hidden).section(FileForm.GATEWAY.root(), options, "");
     return new Dump(settings.build()).dumpToString(tree);
   }
 
@@ -69,6 +70,9 @@ final class EffectiveYaml {
   private static Object scalar(Object value, boolean hide) {
     if (value instanceof Integer || value instanceof Boolean) {
       return hide ? "***" : value;
+    }
+    if (value instanceof LaneLimit limit && !limit.isAdaptive()) {
+      return hide ? "***" : limit.permits();
     }
     String text = Scalar.write(value);
     return hide && !text.isEmpty() ? "***" : text.replace("${", "$${");

@@ -116,7 +116,7 @@ public record GatewayOptions(
             .distinct()
             .map(lanes::get)
             .filter(Objects::nonNull)
-            .mapToInt(LaneOptions::limit)
+            .mapToInt(LaneOptions::largestLimit)
             .sum();
     return sum == 0 ? Key.LEFT_OUT : sum;
   }

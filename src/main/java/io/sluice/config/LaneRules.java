@@ -6,7 +6,6 @@ import io.sluice.admit.TierShares;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
 import io.sluice.exchange.Tier;
-import io.sluice.options.Key;
 import io.sluice.options.Share;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -35,25 +34,18 @@ final class LaneRules {
   }
 
   private void limit(String path, LaneOptions lane) {
-    String limit = path + ".limit";
-    if (lane.workers() == 0) {
-      if (!review.isWritten(limit)) {
-        review.refuse(
-            limit,
-            "missing (expected: 4..100000; only a lane with workers has a default)",
-            path + ".workers");
-      }
+    int room = lane.workers() + lane.backlog();
+    if (lane.workers() == 0 || lane.largestLimit() <= room) {
       return;
     }
-    int room = lane.workers() + lane.backlog();
-    if (lane.limit() > room) {
-      review.expect(
-          limit,
-          lane.limit(),
-          "at most workers + backlog, %d + %d = %d".formatted(lane.workers(), lane.backlog(), room),
-          path + ".workers",
-          path + ".backlog");
-    }
+    String largest = path + (lane.enforcesMoves() ? ".adaptive.max" : ".limit");
+    review.expect(
+        largest,
+        lane.largestLimit(),
+        "at most workers + backlog, %d + %d = %d".formatted(lane.workers(), lane.backlog(), room),
+        path + ".limit",
+        path + ".workers",
+        path + ".backlog");
   }
 
   private void reserves(String path, LaneOptions.Tiers tiers) {
@@ -102,17 +94,18 @@ final class LaneRules {
   /** What does not even fit an idle lane would be refused for ever. */
   private void weight(int index, RouteOptions route) {
     LaneOptions lane = review.options().lanes().get(route.lane());
-    if (lane == null || lane.limit() == Key.LEFT_OUT) {
+    if (lane == null) {
       return;
     }
     Tier tier = route.effectiveTier();
-    int heaviest = new TierShares(lane.limit(), lane.tiers()).heaviest(tier);
+    int heaviest = new TierShares(lane.smallestLimit(), lane.tiers()).heaviest(tier);
     if (route.weight() <= heaviest) {
       return;
     }
     String laneName = "lanes." + route.lane();
     String[] lookedAt = {
       laneName + ".limit",
+      laneName + ".adaptive",
       laneName + ".workers",
       laneName + ".tiers",
       Review.route(index, "tier"),
@@ -122,14 +115,19 @@ final class LaneRules {
     if (heaviest == 0) {
       review.refuse(
           Review.route(index, "lane"),
-          "%s has no permit for %s even when idle".formatted(laneName, tier.code()),
+          "%s has no permit for %s even when idle%s".formatted(laneName, tier.code(), when(lane)),
           lookedAt);
     } else {
       review.expect(
           Review.route(index, "weight"),
           route.weight(),
-          "at most %d, all that %s has for %s when idle".formatted(heaviest, laneName, tier.code()),
+          "at most %d, all that %s has for %s when idle%s"
+              .formatted(heaviest, laneName, tier.code(), when(lane)),
           lookedAt);
     }
+  }
+
+  private static String when(LaneOptions lane) {
+    return lane.enforcesMoves() ? " and at its smallest limit, " + lane.smallestLimit() : "";
   }
 }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param key the last key on the way; null at the root
  */
 record Place(String path, Shape shape, @Nullable Key key) {
-  static Place of(NodePath location) {
-    var place = new Place("", Shape.GATEWAY, null);
+  static Place of(FileForm form, NodePath location) {
+    var place = new Place("", form.root(), null);
     for (int i = 0; i < location.getNameCount(); i++) {
       place = place.into(location.getElement(i));
     }

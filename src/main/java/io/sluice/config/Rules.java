@@ -11,6 +11,7 @@ final class Rules {
     StreamRules.check(review);
     TimeRules.check(review);
     LaneRules.check(review);
+    AdaptiveRules.check(review);
     BackendRules.check(review);
     ServerRules.check(review);
     TlsRules.check(review);

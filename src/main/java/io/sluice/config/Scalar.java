@@ -2,6 +2,7 @@ package io.sluice.config;
 
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import io.sluice.options.Share;
 import io.sluice.options.TimeText;
 import java.time.Duration;
@@ -13,12 +14,19 @@ import java.util.regex.Pattern;
 /**
  * One value without parts: how it is written, read and bounded.
  *
- * @param type String, int, boolean, Duration, Bytes, Share or an enum
+ * @param type String, int, boolean, Duration, Bytes, Share, LaneLimit or an enum
  */
 record Scalar(Class<?> type) implements Shape {
   static boolean isScalar(Class<?> type) {
     return type.isEnum()
-        || List.of(String.class, int.class, boolean.class, Duration.class, Bytes.class, Share.class)
+        || List.of(
+                String.class,
+                int.class,
+                boolean.class,
+                Duration.class,
+                Bytes.class,
+                Share.class,
+                LaneLimit.class)
             .contains(type);
   }
 
@@ -38,6 +46,9 @@ record Scalar(Class<?> type) implements Shape {
     }
     if (type == Share.class) {
       return Share.parse(text);
+    }
+    if (type == LaneLimit.class) {
+      return LaneLimit.parse(text);
     }
     return type.isEnum() ? choice(text, List.of(type.getEnumConstants())) : text;
   }
@@ -67,6 +78,9 @@ record Scalar(Class<?> type) implements Shape {
 
   /** Whether a value that could be read also lies in the key's bounds. */
   boolean isAllowed(Object value, Key key) {
+    if (LaneLimit.ADAPTIVE.equals(value)) {
+      return true;
+    }
     if (type == String.class) {
       return key.pattern().isEmpty() || Pattern.matches(key.pattern(), (String) value);
     }
@@ -80,6 +94,7 @@ record Scalar(Class<?> type) implements Shape {
       case Duration duration -> duration.toMillis();
       case Bytes bytes -> bytes.count();
       case Share share -> share.fraction();
+      case LaneLimit limit -> limit.permits();
       default -> throw new IllegalArgumentException("bounds on " + value);
     };
   }
@@ -97,6 +112,9 @@ record Scalar(Class<?> type) implements Shape {
     }
     if (type.isEnum()) {
       return "one of " + String.join(", ", words());
+    }
+    if (type == LaneLimit.class) {
+      return key.min() + ".." + key.max() + " or " + LaneLimit.WORD;
     }
     return type == Share.class && key.min().isEmpty() ? "0%..100%" : key.min() + ".." + key.max();
   }

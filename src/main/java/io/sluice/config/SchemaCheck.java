@@ -11,24 +11,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Holds a document against the JSON Schema and says in our own words what does not fit. The schema
  * is a resource written at build time: making it at every start would cost more than the check.
  */
 final class SchemaCheck {
+  private static final Map<FileForm, Schema> COMPILED = new ConcurrentHashMap<>();
+
+  private final FileForm form;
   private final Document document;
   private final Findings findings;
 
-  private SchemaCheck(Document document, Findings findings) {
+  private SchemaCheck(FileForm form, Document document, Findings findings) {
+    this.form = form;
     this.document = document;
     this.findings = findings;
   }
 
-  static void check(Document document, Findings findings) {
-    List<Error> errors = Compiled.SCHEMA.validate(document.root());
-    var check = new SchemaCheck(document, findings);
+  static void check(FileForm form, Document document, Findings findings) {
+    List<Error> errors =
+        COMPILED.computeIfAbsent(form, SchemaCheck::compile).validate(document.root());
+    var check = new SchemaCheck(form, document, findings);
     // Unknown keys first: a misspelt key explains why the right one is missing.
     errors.stream().filter(SchemaCheck::isUnknownKey).forEach(check::unknownKey);
     errors.stream().filter(e -> !isUnknownKey(e)).forEach(check::complain);
@@ -39,7 +46,7 @@ final class SchemaCheck {
   }
 
   private void unknownKey(Error error) {
-    Place holder = Place.of(error.getInstanceLocation());
+    Place holder = Place.of(form, error.getInstanceLocation());
     String path = holder.inside(error.getProperty());
     List<String> known = holder.section().names();
     String nearest = Nearest.to(error.getProperty(), known);
@@ -51,7 +58,7 @@ final class SchemaCheck {
   }
 
   private void complain(Error error) {
-    Place place = Place.of(error.getInstanceLocation());
+    Place place = Place.of(form, error.getInstanceLocation());
     switch (error.getKeyword()) {
       case "required" -> missing(place, error.getProperty());
       case "propertyNames" -> badName(place, error.getProperty());
@@ -87,17 +94,13 @@ final class SchemaCheck {
     }
   }
 
-  /** The schema, compiled once, on first use. */
-  private static final class Compiled {
-    static final Schema SCHEMA =
-        SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(read());
-
-    private static JsonNode read() {
-      try (InputStream in = SchemaResource.open()) {
-        return new ObjectMapper().readTree(in);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+  /** Compiled once, on first use. */
+  private static Schema compile(FileForm form) {
+    try (InputStream in = form.openSchema()) {
+      JsonNode written = new ObjectMapper().readTree(in);
+      return SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(written);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * reader, the binder, the messages and the JSON Schema agree on.
  */
 sealed interface Shape permits Shape.Section, Shape.Named, Shape.Sequence, Scalar {
-  /** The whole file. */
-  Section GATEWAY = section(GatewayOptions.class);
-
   /** What was expected, for a message. */
   String expected(Key key);
 

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -20,7 +21,7 @@ final class YamlFile {
   private YamlFile() {}
 
   /** The root node; null after a fault. */
-  static @Nullable Node compose(Path file, Findings findings) {
+  static @Nullable Node compose(FileForm form, Path file, Findings findings) {
     byte[] bytes;
     try (var in = Files.newInputStream(file)) {
       bytes = in.readNBytes(MAX_BYTES + 1);
@@ -32,17 +33,18 @@ final class YamlFile {
       findings.fault("", Position.ofFile(file.toString()), "larger than 1 MiB");
       return null;
     }
-    return compose(file.toString(), bytes, findings);
+    return compose(form, file.toString(), bytes, findings);
   }
 
-  private static @Nullable Node compose(String file, byte[] bytes, Findings findings) {
+  private static @Nullable Node compose(
+      FileForm form, String file, byte[] bytes, Findings findings) {
     var settings =
         LoadSettings.builder().setUseMarks(true).setLabel(file).setCodePointLimit(MAX_BYTES);
     try {
       var root =
           new Compose(settings.build()).composeInputStream(new java.io.ByteArrayInputStream(bytes));
       if (root.isEmpty()) {
-        findings.fault("", new Position(file, 1, 1), "empty (expected: lanes, backends, routes)");
+        findings.fault("", new Position(file, 1, 1), "empty (expected: " + needed(form) + ")");
       }
       return root.orElse(null);
     } catch (MarkedYamlEngineException e) {
@@ -53,6 +55,13 @@ final class YamlFile {
       findings.fault("", new Position(file, 1, 1), "not YAML: " + firstLine(e.getMessage()));
       return null;
     }
+  }
+
+  private static String needed(FileForm form) {
+    return form.root().entries().stream()
+        .filter(Shape.Entry::isRequired)
+        .map(Shape.Entry::name)
+        .collect(Collectors.joining(", "));
   }
 
   static Position positionOf(String file, @Nullable Mark mark) {

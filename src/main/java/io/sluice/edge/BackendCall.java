@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.admit.Lane;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,17 @@ interface BackendCall {
   /** Who is told how the call goes. */
   interface Listener {
     /** The response head is here; nothing of it has been passed on. */
-    void head(int status);
+    default void head(int status) {
+      head(status, Lane.NOT_MEASURED);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param workNanos what the work itself took; {@link Lane#NOT_MEASURED} if only its caller can
+     *     tell
+     */
+    void head(int status, long workNanos);
 
     /** What follows is a stream; nothing of an answer has been passed on. */
     void streamHead(int status);

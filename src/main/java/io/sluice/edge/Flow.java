@@ -233,10 +233,10 @@ final class Flow implements BackendCall.Listener {
   }
 
   @Override
-  public void head(int status) {
+  public void head(int status, long workNanos) {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
-    act(journey.next(new Event.HeadReceived(status), nowNanos));
+    act(journey.next(new Event.HeadReceived(status, workNanos), nowNanos));
   }
 
   @Override

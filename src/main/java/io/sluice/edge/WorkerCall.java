@@ -8,6 +8,7 @@ import io.sluice.dispatch.Task;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
 import io.vertx.core.http.HttpServerRequest;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ final class WorkerCall implements BackendCall {
 
   /** Written by a worker, read by the event loop. */
   private volatile boolean started;
+
+  /** The work's own time, the backlog excluded; written by a worker, read by the event loop. */
+  private volatile long workNanos;
 
   /** Written by the event loop, read by a worker. */
   private volatile boolean abandoned;
@@ -77,8 +81,11 @@ final class WorkerCall implements BackendCall {
   // On a worker.
   private WorkerAnswer run(CallFacts facts, Deadline deadline) throws Exception {
     started = true;
-    long remainingNanos = deadline.remainingNanos(workers.loop().now());
-    return WorkerAnswer.of(workers.backend().handle(facts.call(remainingNanos, () -> abandoned)));
+    long startNanos = workers.loop().now();
+    long remainingNanos = deadline.remainingNanos(startNanos);
+    Answer worked = workers.backend().handle(facts.call(remainingNanos, () -> abandoned));
+    workNanos = workers.loop().now() - startNanos;
+    return WorkerAnswer.of(worked);
   }
 
   private void follow(Task<WorkerAnswer> accepted) {
@@ -94,7 +101,7 @@ final class WorkerCall implements BackendCall {
     switch (ending) {
       case Ending.Done<WorkerAnswer>(WorkerAnswer value) -> {
         answer = value;
-        listener.head(value.status());
+        listener.head(value.status(), workNanos);
       }
       case Ending.Failed<WorkerAnswer>(Throwable cause) -> {
         workers.faults().failed(cause);

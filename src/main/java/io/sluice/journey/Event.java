@@ -1,5 +1,6 @@
 package io.sluice.journey;
 
+import io.sluice.admit.Lane;
 import io.sluice.exchange.Reason;
 
 /** What can happen to a request after its first step. */
@@ -13,8 +14,17 @@ public sealed interface Event {
   /** The backend may have seen something of the request from here on. */
   record Sent() implements Event {}
 
-  /** The backend's response head is here. */
-  record HeadReceived(int status) implements Event {}
+  /**
+   * The backend's response head is here.
+   *
+   * @param workNanos the work's own time, where it ran in this process; {@link Lane#NOT_MEASURED}
+   *     where the time since the call began is all that is known of it
+   */
+  record HeadReceived(int status, long workNanos) implements Event {
+    public HeadReceived(int status) {
+      this(status, Lane.NOT_MEASURED);
+    }
+  }
 
   /**
    * What goes to and fro from here on is a stream.

@@ -93,7 +93,7 @@ public final class Journey {
     return switch (event) {
       case Event.Settled _ -> settled(nowNanos);
       case Event.Sent _ -> place.sent();
-      case Event.HeadReceived head -> headReceived(head.status(), nowNanos);
+      case Event.HeadReceived head -> headReceived(head, nowNanos);
       case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
       case Event.EndStream end -> endStream(end.reason(), nowNanos);
       case Event.Delivered _ -> delivered();
@@ -133,14 +133,14 @@ public final class Journey {
   }
 
   // CALLING -> RELAYING
-  private Action headReceived(int headStatus, long nowNanos) {
+  private Action headReceived(Event.HeadReceived head, long nowNanos) {
     if (stage != Stage.CALLING) {
       return Action.NOTHING;
     }
     stage = Stage.RELAYING;
-    status = headStatus;
+    status = head.status();
     freeSlot(); // it could have been a stream, and is none
-    place.answered(headStatus, nowNanos);
+    place.answered(head, nowNanos);
     return Action.RELAY;
   }
 

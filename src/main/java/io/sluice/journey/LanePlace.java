@@ -30,6 +30,7 @@ final class LanePlace {
   private @Nullable Ticket ticket;
   private @Nullable Permit permit;
   private Ending ending = Ending.IGNORED;
+  private long latencyNanos = Lane.NOT_MEASURED;
   private boolean sent;
   private long waitedNanos;
   private long calledNanos;
@@ -131,14 +132,20 @@ final class LanePlace {
         : streamsFull();
   }
 
-  /** The time to the head is what the backend took. */
-  void answered(int status, long nowNanos) {
+  /** The time to the head is what the backend took; on a worker, what the work itself took. */
+  void answered(Event.HeadReceived head, long nowNanos) {
+    int status = head.status();
     if (status == 429 || status == 503) {
       // The backend's own refusal says it is overloaded, and nothing about how long work takes.
       ending = Ending.DROPPED;
-    } else {
-      ending = Ending.SUCCESS;
-      policies.serviceTime().record(nowNanos - calledNanos, nowNanos);
+      return;
+    }
+    ending = Ending.SUCCESS;
+    // It came back, but failing is faster than working: it must not pass for speed.
+    if (status < 500) {
+      long servedNanos = nowNanos - calledNanos;
+      latencyNanos = head.workNanos() == Lane.NOT_MEASURED ? servedNanos : head.workNanos();
+      policies.serviceTime().record(servedNanos, nowNanos);
     }
   }
 
@@ -170,7 +177,7 @@ final class LanePlace {
     Permit held = permit;
     if (held != null) {
       permit = null;
-      lane.end(held, ending, nowNanos);
+      lane.end(held, ending, latencyNanos, nowNanos);
     }
   }
 

@@ -11,6 +11,33 @@ import java.util.List;
 public enum MetricNames {
   // ---- lanes: saturation, queue depth, wait, rejection; and what explains them
   LANE_LIMIT("sluice_lane_limit", Type.GAUGE, "Current limit of the lane, in permits.", L.LANE),
+  LANE_LIMIT_SHADOW(
+      "sluice_lane_limit_shadow",
+      Type.GAUGE,
+      "What the limit would be, on a lane with adaptive.mode: shadow.",
+      L.LANE),
+  LIMIT_MOVES(
+      "sluice_limit_moves_total",
+      Type.COUNTER,
+      "Changes of an adaptive limit, by the reason of each.",
+      L.LANE,
+      L.REASON),
+  LIMIT_WINDOWS(
+      "sluice_limit_windows_total",
+      Type.COUNTER,
+      "Windows of calls that an adaptive limit has judged, by the reason to move or to hold.",
+      L.LANE,
+      L.REASON),
+  LANE_OVERLOADED(
+      "sluice_lane_overloaded",
+      Type.GAUGE,
+      "Whether P1's queue stands, as CoDel sees it: 1, or 0.",
+      L.LANE),
+  LANE_OVERLOADS(
+      "sluice_lane_overloads_total",
+      Type.COUNTER,
+      "Times that P1's queue has begun to stand.",
+      L.LANE),
   LANE_IN_FLIGHT(
       "sluice_lane_in_flight", Type.GAUGE, "Permits in use by the tier.", L.LANE, L.TIER),
   LANE_SATURATION(
@@ -32,6 +59,18 @@ public enum MetricNames {
       "sluice_lane_waited_total",
       Type.COUNTER,
       "Requests that queued and were granted a permit.",
+      L.LANE,
+      L.TIER),
+  LANE_WAIT_BOUND(
+      "sluice_lane_wait_bound_seconds",
+      Type.GAUGE,
+      "Longest wait of the tier that is in force: the configured one, or less.",
+      L.LANE,
+      L.TIER),
+  LANE_WAIT_SHARE(
+      "sluice_lane_wait_share_ratio",
+      Type.GAUGE,
+      "What is left of the tier's longest wait, 1 to 0.1; with waitShortening: shadow, what would be.",
       L.LANE,
       L.TIER),
   LANE_SHED_LEVEL(

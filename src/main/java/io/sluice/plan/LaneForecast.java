@@ -61,7 +61,8 @@ public record LaneForecast(
       this.lane = lane;
       this.loads = loads;
       this.retries = retries;
-      servers = lane.workers() > 0 ? Math.min(lane.workers(), lane.limit()) : lane.limit();
+      servers =
+          lane.workers() > 0 ? Math.min(lane.workers(), lane.firstLimit()) : lane.firstLimit();
       rate = sum(loads);
       meanMillis = meanMillis(loads);
       capacity = servers * MILLIS / meanMillis;
@@ -75,7 +76,7 @@ public record LaneForecast(
       return new LaneForecast(
           name,
           servers,
-          lane.limit(),
+          lane.firstLimit(),
           capacity,
           rate,
           busy(loads) / servers,
@@ -123,14 +124,14 @@ public record LaneForecast(
      */
     private double waitMillis(RouteOptions route) {
       Tier tier = route.effectiveTier();
-      double backlogMillis = (lane.limit() - servers) * MILLIS / capacity;
+      double backlogMillis = (lane.firstLimit() - servers) * MILLIS / capacity;
       double boundMillis = route.effectiveWait(tierWait(tier)).toNanos() / 1e6 + backlogMillis;
       double own = busy(upTo(Tier.P0, tier)) / servers;
       if (own >= 1) {
         return boundMillis;
       }
       double higher = own - busy(upTo(tier, tier)) / servers;
-      int queue = lane.limit() - servers + lane.waiters();
+      int queue = lane.firstLimit() - servers + lane.waiters();
       double allBusy = QueueForecast.of(servers, meanMillis, queue, rate).allBusy();
       return Math.min(boundMillis, allBusy * MILLIS / capacity / ((1 - higher) * (1 - own)));
     }

@@ -23,9 +23,9 @@ public record TierForecast(Tier tier, int reserve, int alone, int shedFrom, doub
    * @param capacity C, requests a second
    */
   public static List<TierForecast> of(LaneOptions lane, double capacity) {
-    var shares = new TierShares(lane.limit(), lane.tiers());
-    double perPermit = capacity / lane.limit();
-    int limit = lane.limit();
+    var shares = new TierShares(lane.firstLimit(), lane.tiers());
+    double perPermit = capacity / lane.firstLimit();
+    int limit = lane.firstLimit();
     int gate = shares.gate();
     return List.of(
         new TierForecast(Tier.P0, shares.reserveP0(), limit, limit, shares.reserveP0() * perPermit),

@@ -52,8 +52,8 @@ public record WorkersForecast(
         capacity,
         queue,
         queue == null ? null : QueueForecast.of(workers, serviceMillis, queue, rate),
-        lane.limit(),
-        lane.limit() * MILLIS / capacity,
+        lane.firstLimit(),
+        lane.firstLimit() * MILLIS / capacity,
         TierForecast.of(lane, capacity),
         TierForecast.of(lane(workers, limit, lending()), capacity));
   }

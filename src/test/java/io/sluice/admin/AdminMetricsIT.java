@@ -36,6 +36,7 @@ class AdminMetricsIT {
   @Test
   void metrics_showEveryName_withItsTypeHelpAndLabels() throws Exception {
     admin.metrics.lane(admin.gateway.lane);
+    admin.metrics.lane(admin.gateway.shadowed());
     admin.metrics.workers("core", BusyGateway.workers());
     admin.gateway.work();
     HttpResponse<String> response;

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -77,11 +78,11 @@ class AdminPagesIT {
 
     assertThat(index.statusCode()).isEqualTo(200);
     assertThat(header(index, "content-type")).startsWith("text/plain");
-    assertThat(index.body()).contains("/livez", "/readyz", "/metrics");
+    assertThat(index.body()).contains("/livez", "/readyz", "/metrics", "/limits");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/metrics", "/nowhere"})
+  @ValueSource(strings = {"/", "/metrics", "/limits", "/nowhere"})
   void token_isAskedFor_whereverThereIsSomethingToHide(String path) throws Exception {
     AdminServer server = admin.start(GUARDED);
     HttpResponse<String> without = admin.get(server, path);
@@ -111,7 +112,7 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics"})
+  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics", "/limits"})
   void otherMethods_areNotAllowed(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "BREW")) {
@@ -122,7 +123,7 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/metrics"})
+  @ValueSource(strings = {"/", "/livez", "/metrics", "/limits"})
   void head_isGetWithoutTheBody(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     HttpResponse<String> head = admin.send(server, "HEAD", path);
@@ -131,6 +132,44 @@ class AdminPagesIT {
     assertThat(head.body()).isEmpty();
     assertThat(header(head, "content-type"))
         .isEqualTo(header(admin.get(server, path), "content-type"));
+  }
+
+  @Test
+  void limits_showEveryLane_andTheMovesOfThoseThatMove() throws Exception {
+    admin.metrics.lane(admin.gateway.lane);
+    admin.metrics.lane(admin.gateway.shadowed());
+    admin.metrics.lane(admin.gateway.moving());
+    HttpResponse<String> response = admin.get(admin.start(OPEN), "/limits");
+
+    assertThat(header(response, "content-type")).isEqualTo("application/json");
+    JsonNode lanes = new ObjectMapper().readTree(response.body()).path("lanes");
+    assertThat(lanes).hasSize(3);
+    JsonNode fixed = lanes.get(0);
+    assertThat(fixed.path("lane").asText()).isEqualTo("core");
+    assertThat(fixed.path("mode").asText()).isEqualTo("fixed");
+    assertThat(fixed.path("limit").asInt()).isEqualTo(4);
+    assertThat(fixed.has("moves")).isFalse();
+    JsonNode moving = lanes.get(1);
+    assertThat(moving.path("lane").asText()).isEqualTo("moving");
+    assertThat(moving.path("mode").asText()).isEqualTo("enforce");
+    assertThat(moving.path("algorithm").asText()).isEqualTo("aimd");
+    assertThat(moving.path("limit").asInt()).isEqualTo(18);
+    JsonNode shadowed = lanes.get(2);
+    assertThat(shadowed.path("mode").asText()).isEqualTo("shadow");
+    assertThat(shadowed.path("limit").asInt()).isEqualTo(9);
+    assertThat(shadowed.path("value").asDouble()).isEqualTo(18);
+    for (JsonNode lane : List.of(moving, shadowed)) {
+      JsonNode move = lane.path("moves").get(0);
+      assertThat(move.path("from").asInt()).isEqualTo(20);
+      assertThat(move.path("to").asInt()).isEqualTo(18);
+      assertThat(move.path("reason").asText()).isEqualTo("unhealthy");
+      assertThat(move.path("samples").asInt()).isEqualTo(50);
+      assertThat(move.path("windowMs").asDouble()).isEqualTo(250);
+      assertThat(move.path("medianMs").asDouble()).isBetween(4.9, 5.1);
+      assertThat(move.path("meanInFlight").asDouble()).isEqualTo(1);
+      assertThat(move.path("saturated").asBoolean()).isFalse();
+      Instant.parse(move.path("time").asText());
+    }
   }
 
   @Test

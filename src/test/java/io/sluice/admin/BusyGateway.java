@@ -1,12 +1,17 @@
 package io.sluice.admin;
 
 import io.sluice.admit.Ask;
+import io.sluice.admit.CoDelOptions;
 import io.sluice.admit.Ending;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.Permit;
+import io.sluice.admit.PolicyMode;
 import io.sluice.admit.Shed;
 import io.sluice.admit.Ticket;
+import io.sluice.admit.limit.LimitOptions;
+import io.sluice.admit.limit.LimitOptions.Algorithm;
+import io.sluice.admit.limit.LimitOptions.Mode;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
@@ -16,8 +21,10 @@ import io.sluice.exchange.Tier;
 import io.sluice.observe.Meters;
 import io.sluice.observe.RouteMeters;
 import io.sluice.observe.WorkerGauges;
+import io.sluice.options.LaneLimit;
 import io.sluice.time.Deadline;
 import io.sluice.time.NanoClock;
+import java.time.Duration;
 
 /** A lane and meters after a while of work, at a time that a test moves. */
 final class BusyGateway {
@@ -35,6 +42,42 @@ final class BusyGateway {
   BusyGateway(long startNanos) {
     nowNanos = startNanos;
     lane = new Lane("core", new LaneOptions(4, 64, 4, 0, LaneOptions.Tiers.DEFAULT), nowNanos);
+  }
+
+  /** Lane {@code shadowed}: 9 permits, beside a limit that has just been lowered from 20 to 18. */
+  Lane shadowed() {
+    var lowered = new Lane("shadowed", options(new LaneLimit(9), Mode.SHADOW), nowNanos);
+    calls(lowered);
+    return lowered;
+  }
+
+  /** Lane {@code moving}: a limit that has just been lowered from 20 to 18. */
+  Lane moving() {
+    var lowered = new Lane("moving", options(LaneLimit.ADAPTIVE, Mode.ENFORCE), nowNanos);
+    calls(lowered);
+    return lowered;
+  }
+
+  private static LaneOptions options(LaneLimit limit, Mode mode) {
+    var adaptive = new LimitOptions(Algorithm.AIMD, mode, 4, 200, 20, Duration.ofMillis(1));
+    return new LaneOptions(
+        limit,
+        64,
+        0,
+        0,
+        LaneOptions.Tiers.DEFAULT,
+        adaptive,
+        CoDelOptions.DEFAULT,
+        PolicyMode.ENFORCE);
+  }
+
+  /** A window full of calls that take longer than is healthy. */
+  private void calls(Lane through) {
+    for (int i = 0; i < 50; i++) {
+      Permit permit = (Permit) through.offer(ask(request(Tier.P0)), nowNanos);
+      advance(5 * MILLI);
+      through.end(permit, Ending.SUCCESS, 5 * MILLI, nowNanos);
+    }
   }
 
   void advance(long nanos) {

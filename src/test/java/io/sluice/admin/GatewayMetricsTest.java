@@ -66,6 +66,49 @@ class GatewayMetricsTest {
   }
 
   @Test
+  void scrape_showsMovesOfALimit_byReason() {
+    metrics.lane(gateway.moving());
+    Exposition seen = scrape();
+
+    assertThat(seen.value("sluice_lane_limit", "lane", "moving")).isEqualTo(18);
+    assertThat(moves(seen, "moves", "moving", "unhealthy")).isEqualTo(1);
+    assertThat(moves(seen, "moves", "moving", "queue-short")).isZero();
+    assertThat(moves(seen, "windows", "moving", "unhealthy")).isEqualTo(1);
+    assertThat(seen.of("sluice_lane_limit_shadow")).isEmpty();
+  }
+
+  @Test
+  void scrape_showsALimitInTheShadow_besideTheOneInForce() {
+    metrics.lane(gateway.lane);
+    metrics.lane(gateway.shadowed());
+    Exposition seen = scrape();
+
+    assertThat(seen.value("sluice_lane_limit", "lane", "shadowed")).isEqualTo(9);
+    assertThat(seen.value("sluice_lane_limit_shadow", "lane", "shadowed")).isEqualTo(18);
+    assertThat(moves(seen, "moves", "shadowed", "unhealthy")).isEqualTo(1);
+    assertThat(seen.of("sluice_limit_moves_total"))
+        .as("a fixed number has no moves")
+        .noneMatch(series -> series.labels().containsValue("core"));
+  }
+
+  private static double moves(Exposition seen, String what, String lane, String reason) {
+    return seen.value("sluice_limit_" + what + "_total", "lane", lane, "reason", reason);
+  }
+
+  @Test
+  void scrape_showsOverload_andTheWaitsInForce() {
+    metrics.lane(gateway.lane);
+    Exposition seen = scrape();
+
+    assertThat(seen.value("sluice_lane_overloaded", "lane", "core")).isZero();
+    assertThat(seen.value("sluice_lane_overloads_total", "lane", "core")).isZero();
+    assertThat(seen.value("sluice_lane_wait_bound_seconds", "lane", "core", "tier", "p0"))
+        .isEqualTo(0.1);
+    assertThat(seen.value("sluice_lane_wait_share_ratio", "lane", "core", "tier", "p1"))
+        .isEqualTo(1);
+  }
+
+  @Test
   void scrape_showsRequestsAttemptsAndOutcomes_ofARoute() {
     gateway.work();
     Exposition seen = scrape();

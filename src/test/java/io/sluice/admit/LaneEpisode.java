@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.LaneLimit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneEpisode {
   private static final List<Tier> TIERS = List.of(Tier.values());
+  private static final List<PolicyMode> MODES = List.of(PolicyMode.values());
   private static final List<Ending> ENDINGS = List.of(Ending.values());
   private static final Executor CLOSED =
       task -> {
@@ -34,8 +37,12 @@ final class LaneEpisode {
   private final List<Runnable> mailbox = new ArrayList<>();
   private final List<Permit> live = new ArrayList<>();
   private final List<Permit> ended = new ArrayList<>();
-  private final List<LaneModel.Waiter> waiters = new ArrayList<>();
+  private final List<Waiter> waiters = new ArrayList<>();
   private final double pace;
+
+  /** Whether most who come are of P1, so that it is overloaded at times. */
+  private final boolean crowded;
+
   private long nowNanos;
   private long everTold;
 
@@ -46,13 +53,31 @@ final class LaneEpisode {
     this.random = random;
     nowNanos = random.nextInt(4) == 0 ? Long.MAX_VALUE - 2 * SECONDS : random.nextLong();
     pace = Math.pow(10, random.nextDouble(-1, 1));
+    crowded = random.nextInt(3) == 0;
     int[] lends = {0, 30, 100};
     int limit = random.nextInt(4, 33);
     var shares =
         new NaiveShares(limit, 50, 30, lends[random.nextInt(3)], lends[random.nextInt(3)], 80);
     int places = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(64);
-    lane = new Lane("loans", new LaneOptions(limit, places, 0, 0, shares.tiers()), nowNanos);
-    model = new LaneModel(lane, shares, places, reasonsSeen);
+    LaneOptions options = options(limit, places, shares.tiers());
+    lane = new Lane("loans", options, nowNanos);
+    model = new LaneModel(lane, shares, options, reasonsSeen);
+  }
+
+  private LaneOptions options(int limit, int places, LaneOptions.Tiers tiers) {
+    var codel =
+        new CoDelOptions(
+            Duration.ofMillis(1), Duration.ofMillis(random.nextInt(1, 11)), any(MODES));
+    return new LaneOptions(new LaneLimit(limit), places, 0, 0, tiers, null, codel, any(MODES));
+  }
+
+  private <T> T any(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  /** How many were granted before someone of their tier who had come earlier. */
+  long grantedOutOfTurn() {
+    return model.grantedOutOfTurn();
   }
 
   /** Returns how many tickets were told of their fate. */
@@ -66,7 +91,7 @@ final class LaneEpisode {
       step(this::windDown);
     }
     LaneInvariants.idle(lane.snapshot(nowNanos));
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       assertThat(waiter.timesTold).as("told once or never").isEqualTo(waiter.mustBeTold ? 1 : 0);
     }
     return everTold;
@@ -113,20 +138,21 @@ final class LaneEpisode {
 
   private void offer() {
     boolean homeClosed = random.nextInt(12) == 0;
-    var told = new LaneModel.Waiter[1];
+    var told = new Waiter[1];
     Ask ask =
-        new AskBuilder(TIERS.get(random.nextInt(3)))
+        new AskBuilder(crowded && random.nextInt(5) > 0 ? Tier.P1 : any(TIERS))
             .weight(randomWeight())
             .waitNanos(random.nextInt(8) == 0 ? 0 : random.nextLong(100 * MILLIS))
             .budgetNanos(random.nextLong(-5 * MILLIS, 400 * MILLIS))
-            .serviceNanos(random.nextLong(40 * MILLIS))
+            .serviceNanos(random.nextInt(4) == 0 ? random.nextLong(40 * MILLIS) : 0)
             .home(homeClosed ? CLOSED : mailbox::add)
             .onSettled(ticket -> told(requireNonNull(told[0]), ticket))
             .at(nowNanos);
     LaneSnapshot before = lane.snapshot(nowNanos);
+    model.look(nowNanos);
     Decision decision = lane.offer(ask, nowNanos);
     LaneInvariants.offered(ask, decision, before, lane.snapshot(nowNanos));
-    LaneModel.Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
+    Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
     if (waiter != null) {
       told[0] = waiter;
       waiters.add(waiter);
@@ -143,10 +169,11 @@ final class LaneEpisode {
     };
   }
 
-  private void told(LaneModel.Waiter waiter, Ticket ticket) {
+  private void told(Waiter waiter, Ticket ticket) {
     assertThat(ticket).isSameAs(waiter.ticket);
     waiter.timesTold++;
     everTold++;
+    model.look(nowNanos);
     Permit permit = lane.claim(ticket, nowNanos);
     model.claimed(waiter, permit, nowNanos);
     if (permit != null) {
@@ -158,6 +185,7 @@ final class LaneEpisode {
   private void endOne() {
     Permit permit = takeAny(live);
     if (permit != null) {
+      model.look(nowNanos);
       lane.end(permit, ENDINGS.get(random.nextInt(3)), nowNanos);
       model.ended(permit, nowNanos);
       ended.add(permit);
@@ -179,23 +207,26 @@ final class LaneEpisode {
   }
 
   private void expireWhoIsDue() {
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       if (waiter.state == Ticket.State.WAITING && waiter.ticket.untilNanos() - nowNanos <= 0) {
+        model.look(nowNanos);
         model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
       }
     }
   }
 
   private void expireAnySettled() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null && waiter.state != Ticket.State.WAITING) {
+      model.look(nowNanos);
       model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
     }
   }
 
   private void cancelAny() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null) {
+      model.look(nowNanos);
       lane.cancel(waiter.ticket, nowNanos);
       model.cancelled(waiter, nowNanos);
     }
@@ -203,11 +234,12 @@ final class LaneEpisode {
 
   private void changeLimit() {
     int limit = random.nextInt(4, 40);
+    model.look(nowNanos);
     lane.limitChanged(limit, nowNanos);
     model.limitChanged(limit, nowNanos);
   }
 
-  private LaneModel.@Nullable Waiter anyRecentWaiter() {
+  private @Nullable Waiter anyRecentWaiter() {
     int count = waiters.size();
     return count == 0 ? null : waiters.get(random.nextInt(Math.max(0, count - 30), count));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * event that the real one is told of, it computes what must have come of it and compares.
  *
  * <p>Only predictions are the real lane's own: where it refuses for one, the model checks that it
- * was lawful to and follows.
+ * was lawful to and follows; and whether P1 is overloaded, of which it checks what follows.
  */
 final class LaneModel {
   private static final Set<Reason> PREDICTED =
@@ -24,38 +26,25 @@ final class LaneModel {
 
   private final Lane lane;
   private final int capacity;
-  private final List<Waiter> waiting = new ArrayList<>();
+  private final QueueModel queue = new QueueModel();
   private final List<Waiter> unchecked = new ArrayList<>();
   private final int[] inFlight = new int[Tier.COUNT];
   private final long[] arrivals = new long[Tier.COUNT];
   private final long[] admitted = new long[Tier.COUNT];
   private final long[] shed = new long[Tier.COUNT];
   private final Set<Reason> reasonsSeen;
+  private final LaneOptions options;
   private NaiveShares shares;
   private long duplicateEnds;
-
-  /** One ticket and what must have become of it. */
-  static final class Waiter {
-    final Ticket ticket;
-    final boolean homeClosed;
-    Ticket.State state = Ticket.State.WAITING;
-    @Nullable Reason reason;
-    int timesTold;
-    boolean mustBeTold;
-
-    Waiter(Ticket ticket, boolean homeClosed) {
-      this.ticket = ticket;
-      this.homeClosed = homeClosed;
-    }
-  }
 
   /**
    * @param reasonsSeen collects why anybody was refused
    */
-  LaneModel(Lane lane, NaiveShares shares, int capacity, Set<Reason> reasonsSeen) {
+  LaneModel(Lane lane, NaiveShares shares, LaneOptions options, Set<Reason> reasonsSeen) {
     this.lane = lane;
     this.shares = shares;
-    this.capacity = capacity;
+    this.options = options;
+    this.capacity = options.waiters();
     this.reasonsSeen = reasonsSeen;
   }
 
@@ -68,41 +57,56 @@ final class LaneModel {
       expectShed(decision, tier, Reason.TOO_HEAVY);
     } else if (remainingNanos <= ask.expectedServiceNanos()) {
       expectShed(decision, tier, Reason.DEADLINE_UNREACHABLE);
-    } else if (!someoneWaits(tier) && enters(ask)) {
+    } else if (!queue.anyAtOrAbove(tier) && enters(ask)) {
       assertThat(decision).isInstanceOf(Permit.class);
       admit(ask);
     } else if (tier == Tier.P2 || ask.maxWaitNanos() == 0) {
       expectShed(decision, tier, whatIsFull(ask));
     } else if (decision instanceof Shed refusal && PREDICTED.contains(refusal.reason())) {
-      assertThat(waiting).as("a prediction needs someone ahead").anyMatch(w -> tierOf(w) == tier);
+      assertThat(queue.count(tier)).as("a prediction needs someone ahead").isPositive();
       assertThat(tier == Tier.P0 && refusal.reason() == Reason.WAIT_TOO_LONG).isFalse();
       countShed(tier, refusal.reason());
-    } else if (waiting.size() >= capacity && !evictFor(tier)) {
+    } else if (queue.count() >= capacity && !evictFor(tier)) {
       expectShed(decision, tier, Reason.WAITERS_FULL);
     } else {
       assertThat(decision).isInstanceOf(Ticket.class);
       var waiter = new Waiter((Ticket) decision, homeClosed);
-      long until = Math.min(ask.maxWaitNanos(), remainingNanos / 2);
+      long until = Math.min(inForce(tier, ask.maxWaitNanos(), nowNanos), remainingNanos / 2);
       until = Math.min(until, remainingNanos - ask.expectedServiceNanos());
       assertThat(waiter.ticket.untilNanos()).isEqualTo(nowNanos + until);
-      waiting.add(waiter);
+      queue.add(waiter);
+      keepForWhoIsNext();
       unchecked.add(waiter);
       return waiter;
     }
     return null;
   }
 
+  /** How much is left of a wait is the lane's own; here, only that it is applied. */
+  private long inForce(Tier tier, long maxWaitNanos, long nowNanos) {
+    double share = lane.snapshot(nowNanos).tiers().get(tier.rank()).waitShare();
+    boolean shortens = options.waitShortening() == PolicyMode.ENFORCE && share < 1;
+    return shortens ? (long) (maxWaitNanos * share) : maxWaitNanos;
+  }
+
   private boolean evictFor(Tier tier) {
-    if (tier != Tier.P0) {
-      return false;
+    Waiter evicted = queue.evictedFor(tier);
+    if (evicted != null) {
+      refuse(evicted, Reason.EVICTED);
     }
-    for (Waiter newestFirst : waiting.reversed()) {
-      if (tierOf(newestFirst) == Tier.P1) {
-        refuse(newestFirst, Reason.EVICTED);
-        return true;
-      }
+    return evicted != null;
+  }
+
+  /** Before anything is done to the lane: in which order P1 is served is its own. */
+  void look(long nowNanos) {
+    boolean turns = options.codel().mode() == PolicyMode.ENFORCE;
+    queue.turn(turns && lane.snapshot(nowNanos).overloaded());
+  }
+
+  private void keepForWhoIsNext() {
+    if (shares.enters(Tier.P1, 1, inFlight[0], inFlight[1], inFlight[2])) {
+      queue.keepForWhoIsNext();
     }
-    return false;
   }
 
   private Reason whatIsFull(Ask ask) {
@@ -112,7 +116,7 @@ final class LaneModel {
     if (inFlight() + ask.weight() > shares.limit()) {
       return Reason.LANE_FULL;
     }
-    return someoneWaits(ask.tier()) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
+    return queue.anyAtOrAbove(ask.tier()) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
   }
 
   void ended(Permit permit, long nowNanos) {
@@ -126,7 +130,7 @@ final class LaneModel {
 
   void cancelled(Waiter waiter, long nowNanos) {
     if (waiter.state == Ticket.State.WAITING) {
-      waiting.remove(waiter);
+      queue.leave(waiter);
       waiter.state = Ticket.State.GONE;
     } else if (waiter.state == Ticket.State.GRANTED) {
       giveBack(waiter);
@@ -142,10 +146,10 @@ final class LaneModel {
       return;
     }
     assertThat(requireNonNull(refusal).reason()).isEqualTo(Reason.WAIT_EXPIRED);
-    waiting.remove(waiter);
+    queue.leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = Reason.WAIT_EXPIRED;
-    countShed(tierOf(waiter), Reason.WAIT_EXPIRED);
+    countShed(waiter.tier(), Reason.WAIT_EXPIRED);
     drain(nowNanos);
   }
 
@@ -167,10 +171,7 @@ final class LaneModel {
     shares = shares.withLimit(limit);
     for (Tier tier : shrank ? List.of(Tier.P0, Tier.P1) : List.<Tier>of()) {
       boolean someoneStaysAhead = false;
-      for (Waiter waiter : List.copyOf(waiting)) {
-        if (tierOf(waiter) != tier) {
-          continue;
-        }
+      for (Waiter waiter : queue.inTurn(tier)) {
         Shed refusal = waiter.ticket.shed();
         if (!shares.enters(tier, waiter.ticket.weight(), 0, 0, 0)) {
           refuse(waiter, Reason.TOO_HEAVY);
@@ -186,26 +187,37 @@ final class LaneModel {
   }
 
   private void drain(long nowNanos) {
-    var stranded = new ArrayList<Waiter>();
-    for (Waiter next = next(); next != null; next = next()) {
+    Deque<Waiter> stranded = grantWhoFits(nowNanos);
+    while (!stranded.isEmpty()) {
+      giveBack(stranded.removeFirst());
+      grantWhoFits(nowNanos).reversed().forEach(stranded::addFirst);
+    }
+  }
+
+  /** Returns those whose home is closed. */
+  private Deque<Waiter> grantWhoFits(long nowNanos) {
+    var stranded = new ArrayDeque<Waiter>();
+    for (Waiter next = queue.next(); next != null; next = queue.next()) {
       if (next.ticket.untilNanos() - nowNanos < 0) {
         refuse(next, Reason.WAIT_EXPIRED);
       } else if (enters(next.ticket.ask())) {
-        waiting.remove(next);
-        admit(next.ticket.ask());
-        next.state = Ticket.State.GRANTED;
-        next.mustBeTold = !next.homeClosed;
+        grant(next);
         if (next.homeClosed) {
           stranded.add(next);
         }
       } else {
+        keepForWhoIsNext();
         break;
       }
     }
-    if (!stranded.isEmpty()) {
-      stranded.forEach(this::giveBack);
-      drain(nowNanos);
-    }
+    return stranded;
+  }
+
+  private void grant(Waiter next) {
+    queue.granted(next);
+    admit(next.ticket.ask());
+    next.state = Ticket.State.GRANTED;
+    next.mustBeTold = !next.homeClosed;
   }
 
   /** What must hold whatever happened last. */
@@ -219,6 +231,8 @@ final class LaneModel {
           new LaneSnapshot.TierSnapshot(
               inFlight[tier.rank()],
               waiting(tier),
+              actual.waitBoundNanos(),
+              actual.waitShare(),
               actual.level(),
               arrivals[tier.rank()],
               admitted[tier.rank()],
@@ -241,11 +255,11 @@ final class LaneModel {
   }
 
   private void refuse(Waiter waiter, Reason reason) {
-    waiting.remove(waiter);
+    queue.leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = reason;
     waiter.mustBeTold = !waiter.homeClosed;
-    countShed(tierOf(waiter), reason);
+    countShed(waiter.tier(), reason);
   }
 
   private void countShed(Tier tier, Reason reason) {
@@ -255,7 +269,7 @@ final class LaneModel {
 
   private void giveBack(Waiter waiter) {
     waiter.state = Ticket.State.GONE;
-    inFlight[tierOf(waiter).rank()] -= waiter.ticket.weight();
+    inFlight[waiter.tier().rank()] -= waiter.ticket.weight();
   }
 
   private void admit(Ask ask) {
@@ -263,31 +277,17 @@ final class LaneModel {
     admitted[ask.tier().rank()]++;
   }
 
-  private @Nullable Waiter next() {
-    for (Tier tier : List.of(Tier.P0, Tier.P1)) {
-      for (Waiter waiter : waiting) {
-        if (tierOf(waiter) == tier) {
-          return waiter;
-        }
-      }
-    }
-    return null;
-  }
-
-  private boolean someoneWaits(Tier atOrAbove) {
-    return waiting.stream().anyMatch(w -> tierOf(w).rank() <= atOrAbove.rank());
+  /** How many were granted before someone of their tier who had come earlier. */
+  long grantedOutOfTurn() {
+    return queue.grantedOutOfTurn();
   }
 
   private boolean enters(Ask ask) {
     return shares.enters(ask.tier(), ask.weight(), inFlight[0], inFlight[1], inFlight[2]);
   }
 
-  private static Tier tierOf(Waiter waiter) {
-    return waiter.ticket.tier();
-  }
-
   int waiting(Tier tier) {
-    return (int) waiting.stream().filter(w -> tierOf(w) == tier).count();
+    return queue.count(tier);
   }
 
   int inFlight() {

@@ -39,7 +39,8 @@ class LanePredictionTest {
             ? meanNowNanos
             : () -> (long) (-Math.log(1 - random.nextDouble()) * meanNowNanos.getAsLong());
     var tiers = new NaiveShares(permits, 0, 0, 0, 0, 100).tiers();
-    var lane = new Lane("loans", new LaneOptions(permits, places, 0, 0, tiers), time.nowNanos());
+    LaneOptions options = Lanes.inOrderOfArrival(permits, places, tiers);
+    var lane = new Lane("loans", options, time.nowNanos());
     // Nobody may give up early or be refused for a prediction: only the short waits would be seen.
     new WorkerLane(time, random, lane, permits, service)
         .asking(ask -> ask.waitNanos(100 * SECONDS).budgetNanos(1000 * SECONDS))

@@ -41,4 +41,16 @@ class LaneRacesTest {
         .invocationsPerIteration(60)
         .check(GrantRaces.class);
   }
+
+  @Test
+  void windowThatIsOver_movesTheLimitOnce_onRealThreads() {
+    new StressOptions()
+        .threads(2)
+        .actorsBefore(0)
+        .actorsPerThread(3)
+        .actorsAfter(1)
+        .iterations(10)
+        .invocationsPerIteration(300)
+        .check(MoveRaces.class);
+  }
 }

@@ -19,11 +19,15 @@ class LaneRandomTest {
     SplittableRandom seeds = Seed.printed("random episodes");
     var reasonsSeen = EnumSet.noneOf(Reason.class);
     long told = 0;
+    long outOfTurn = 0;
     for (int i = 0; i < EPISODES; i++) {
-      told += new LaneEpisode(seeds.split(), reasonsSeen).run(STEPS);
+      var episode = new LaneEpisode(seeds.split(), reasonsSeen);
+      told += episode.run(STEPS);
+      outOfTurn += episode.grantedOutOfTurn();
     }
     // Episodes in which nobody waits, or nobody is refused for some reason, would test little.
     assertThat(told).isGreaterThan(EPISODES * STEPS / 50);
+    assertThat(outOfTurn).isGreaterThan(EPISODES);
     assertThat(reasonsSeen).isEqualTo(EVERY_REASON_OF_A_LANE);
   }
 }

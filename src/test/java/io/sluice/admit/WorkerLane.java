@@ -112,7 +112,7 @@ final class WorkerLane {
     }
     measured.record(nowNanos - permit.takenAtNanos(), nowNanos);
     freeWorkers++;
-    lane.end(permit, Ending.SUCCESS, nowNanos);
+    lane.end(permit, Ending.SUCCESS, nowNanos - permit.takenAtNanos(), nowNanos);
     startWork();
   }
 

@@ -2,7 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.config.SchemaResource;
+import io.sluice.config.FileForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +34,43 @@ class CommandLineTest {
 
   private static Run run(String... args) {
     return run(SluiceCommand.commandLine(name -> null), args);
+  }
+
+  @Test
+  void simulate_rehearsesAScenario_andWritesItsPage() throws IOException {
+    Path page = folder.resolve("surge.html");
+    Run run =
+        run("simulate", "conf/scenarios/surge.yaml", "--seconds", "10", "--html", page.toString());
+    assertThat(run.exitCode()).as(run.out()).isZero();
+    assertThat(run.out()).startsWith("surge: ").contains("As expected.");
+    assertThat(Files.readString(page)).contains("<title>surge");
+    assertThat(run("simulate", "--random", "7", "--json").out()).contains("\"random-7\"");
+    assertThat(run("simulate", "--list").out()).contains("conf/scenarios/incident.yaml ");
+  }
+
+  @Test
+  void simulate_failsWhereWhatWasExpectedDoesNotHold_orTheFileIsWrong() throws IOException {
+    Path file = folder.resolve("s.yaml");
+    String surge = Files.readString(Path.of("conf/scenarios/surge.yaml"));
+    Files.writeString(file, surge.replace("p0Success: 100%", "p2Success: 90%"));
+    Run run = run("simulate", file.toString(), "--seconds", "10");
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).contains("NO   p2Success", "Not as expected (p2Success).");
+    Files.writeString(file, surge.replace("p0Success", "p0Succes"));
+    Run wrong = run("simulate", file.toString());
+    assertThat(wrong.exitCode()).isEqualTo(1);
+    assertThat(wrong.err()).contains("expect.p0Succes: unknown key (did you mean \"p0Success\"?)");
+    assertThat(wrong.out()).isEmpty();
+  }
+
+  @Test
+  void simulate_withoutASense_isAUsageError() {
+    String surge = "conf/scenarios/surge.yaml";
+    assertThat(run("simulate").exitCode()).isEqualTo(2);
+    assertThat(run("simulate", surge, "--random", "1").exitCode()).isEqualTo(2);
+    assertThat(run("simulate", surge, "--seeds", "0").err()).contains("expected: 1..1000");
+    assertThat(run("simulate", surge, "--seconds", "5").err()).contains("more than the warm-up");
+    assertThat(run("simulate", surge, "--seed", "-1").exitCode()).isEqualTo(2);
   }
 
   @Test
@@ -115,7 +152,8 @@ class CommandLineTest {
 
   @Test
   void schema_printsTheSchema() {
-    assertThat(run("schema")).isEqualTo(new Run(0, SchemaResource.text(), ""));
+    assertThat(run("schema")).isEqualTo(new Run(0, FileForm.GATEWAY.schema(), ""));
+    assertThat(run("schema", "--scenario")).isEqualTo(new Run(0, FileForm.SCENARIO.schema(), ""));
   }
 
   @Test

@@ -116,7 +116,7 @@ class BindingTest {
         .isEqualTo(workers("{ workers: 8, limit: 24, backlog: 16 }"));
     assertThat(workers("{ workers: 8, limit: 10 }").backlog()).isEqualTo(2);
     assertThat(workers("{ workers: 8, limit: 4 }").backlog()).isZero();
-    assertThat(workers("{ workers: 1 }").limit()).isEqualTo(4);
+    assertThat(workers("{ workers: 1 }").firstLimit()).isEqualTo(4);
     assertThat(workers("{ workers: 8, limit: 8, backlog: 0 }").backlog()).isZero();
   }
 

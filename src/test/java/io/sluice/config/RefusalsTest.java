@@ -273,15 +273,7 @@ class RefusalsTest {
     assertRefused(
         "lanes: { main: { limit: 3 } }"
             + Sample.REST.substring("lanes:\n  main: { limit: 24 }".length()),
-        "c.yaml:1:25: lanes.main.limit: 3 (expected: 4..100000)");
-  }
-
-  @Test
-  void limitLeftOutOfALaneWithoutWorkers_isRefused() {
-    assertRefused(
-        "lanes: { main: {} }" + Sample.REST.substring("lanes:\n  main: { limit: 24 }".length()),
-        "c.yaml:1:10: lanes.main.limit: missing (expected: 4..100000; only a lane with workers has a"
-            + " default)");
+        "c.yaml:1:25: lanes.main.limit: 3 (expected: 4..100000 or adaptive)");
   }
 
   @Test

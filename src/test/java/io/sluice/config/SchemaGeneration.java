@@ -20,6 +20,7 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import io.sluice.config.Shape.Entry;
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
+import io.sluice.options.LaneLimit;
 import io.sluice.options.Share;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -28,8 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the JSON Schema of the configuration file from the option records. Lives with the tests
- * because the product reads the committed result.
+ * Makes the JSON Schema of the files from the option records. Lives with the tests because the
+ * product reads the committed result.
  *
  * <p>A text that holds {@code ${…}} is accepted everywhere, so that editors take a file as the user
  * writes it; the gateway validates after substitution and reads the value itself.
@@ -39,11 +40,11 @@ final class SchemaGeneration {
 
   private final ObjectMapper mapper = new ObjectMapper();
 
-  static String generate() {
-    return new SchemaGeneration().write();
+  static String generate(FileForm form) {
+    return new SchemaGeneration().write(form);
   }
 
-  private String write() {
+  private String write(FileForm form) {
     var config =
         new SchemaGeneratorConfigBuilder(
                 mapper, SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
@@ -57,8 +58,8 @@ final class SchemaGeneration {
         .withRequiredCheck(field -> entry(field).isRequired())
         .withDescriptionResolver(field -> entry(field).key().value())
         .withCustomDefinitionProvider(this::property);
-    ObjectNode schema = new SchemaGenerator(config.build()).generateSchema(GatewayOptions.class);
-    schema.put("title", "Sluice configuration");
+    ObjectNode schema = new SchemaGenerator(config.build()).generateSchema(form.root().type());
+    schema.put("title", form.title());
     var printer =
         new DefaultPrettyPrinter()
             .withArrayIndenter(DefaultPrettyPrinter.FixedSpaceIndenter.instance)
@@ -137,6 +138,10 @@ final class SchemaGeneration {
     Class<?> type = scalar.type();
     if (type == int.class) {
       types(node, "integer", "string").put("pattern", SUBSTITUTED);
+      bound(node, "minimum", key.min());
+      bound(node, "maximum", key.max());
+    } else if (type == LaneLimit.class) {
+      types(node, "integer", "string").put("pattern", orSubstituted(LaneLimit.WORD));
       bound(node, "minimum", key.min());
       bound(node, "maximum", key.max());
     } else if (type == boolean.class) {

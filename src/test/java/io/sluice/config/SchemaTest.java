@@ -10,32 +10,35 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** {@code scripts/schema} runs this with {@code -Dschema.write=true} to rewrite both copies. */
 class SchemaTest {
-  private static final Path FOR_EDITORS = Path.of("conf/schema/sluice.schema.json");
-  private static final Path IN_THE_JAR =
-      Path.of("src/main/resources/io/sluice/config/sluice.schema.json");
+  private static final Path FOR_EDITORS = Path.of("conf/schema");
+  private static final Path IN_THE_JAR = Path.of("src/main/resources/io/sluice/config");
 
-  @Test
-  void committedSchema_isWhatTheRecordsSay() throws IOException {
-    String generated = SchemaGeneration.generate();
+  @ParameterizedTest
+  @EnumSource
+  void committedSchema_isWhatTheRecordsSay(FileForm form) throws IOException {
+    String generated = SchemaGeneration.generate(form);
+    Path forEditors = FOR_EDITORS.resolve(form.resource());
+    Path inTheJar = IN_THE_JAR.resolve(form.resource());
     if (Boolean.getBoolean("schema.write")) {
-      Files.writeString(FOR_EDITORS, generated);
-      Files.writeString(IN_THE_JAR, generated);
+      Files.writeString(forEditors, generated);
+      Files.writeString(inTheJar, generated);
     }
-    assertThat(FOR_EDITORS).as("run scripts/schema").hasContent(generated);
-    assertThat(IN_THE_JAR).as("run scripts/schema").hasContent(generated);
+    assertThat(forEditors).as("run scripts/schema").hasContent(generated);
+    assertThat(inTheJar).as("run scripts/schema").hasContent(generated);
   }
 
-  @Test
-  void resource_isTheCommittedSchema() throws IOException {
-    assertThat(SchemaResource.text()).isEqualTo(Files.readString(IN_THE_JAR));
+  @ParameterizedTest
+  @EnumSource
+  void resource_isTheCommittedSchema(FileForm form) throws IOException {
+    assertThat(form.schema()).isEqualTo(Files.readString(IN_THE_JAR.resolve(form.resource())));
   }
 
   /** Editors hold the file as it is written against the schema, before anything is put in. */
@@ -44,7 +47,7 @@ class SchemaTest {
   void shippedFile_fitsTheSchemaBeforeSubstitution(Path file) throws IOException {
     var yaml = new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file));
     Schema schema =
-        SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(SchemaResource.text());
+        SchemaRegistry.withDialect(Dialects.getDraft202012()).getSchema(FileForm.GATEWAY.schema());
     assertThat(schema.validate(new ObjectMapper().valueToTree(yaml))).isEmpty();
   }
 

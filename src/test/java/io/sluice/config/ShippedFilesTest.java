@@ -54,7 +54,7 @@ class ShippedFilesTest {
 
   @Test
   void demo_showsEveryKeyThereIs() throws IOException {
-    assertMentions(Files.readString(DEMO), Shape.GATEWAY);
+    assertMentions(Files.readString(DEMO), FileForm.GATEWAY.root());
   }
 
   private static void assertMentions(String demo, Shape shape) {

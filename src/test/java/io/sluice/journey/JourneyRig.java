@@ -3,6 +3,8 @@ package io.sluice.journey;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.admit.limit.FixedLimit;
+import io.sluice.admit.limit.Limit;
 import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
@@ -54,8 +56,13 @@ final class JourneyRig {
   long budgetNanos = SECOND;
 
   JourneyRig(int limit, int waiters) {
-    var options = new LaneOptions(limit, waiters, 0, 0, LaneOptions.Tiers.DEFAULT);
-    lane = new Lane("loans", options, nowNanos);
+    this(limit, waiters, new FixedLimit(limit));
+  }
+
+  /** With a lane that follows a limit. */
+  JourneyRig(int first, int waiters, Limit limit) {
+    var options = new LaneOptions(first, waiters, 0, 0, LaneOptions.Tiers.DEFAULT);
+    lane = new Lane("loans", options, limit, nowNanos);
     policies =
         new Policies(
             lane, serviceTime, new Hints(HintOptions.DEFAULT), () -> randomness.draw(), streams);

@@ -1,0 +1,74 @@
+package io.sluice.admit.limit;
+
+import io.sluice.admit.limit.Move.Why;
+
+/**
+ * Follows the gradient between a long and a short mean of the latency, as Netflix' Gradient2 does:
+ * {@code L ← (1 − s)·L + s·(L·g + 4)} with {@code g = clamp(1.5 · long / short, 0.5, 1)} and a
+ * smoothing s of 0.2. It tolerates half as much latency again as there was on the long run, and the
+ * long run follows: it keeps far more in flight than the backend needs.
+ */
+public final class GradientLimit implements Limit {
+  private static final double TOLERANCE = 1.5;
+  private static final double SMOOTHING = 0.2;
+  private static final double HEADROOM = 4;
+  private static final double LONG_WINDOWS = 600;
+  private static final double BACKOFF = 0.9;
+
+  private final Bounds bounds;
+  private final long maxHealthyNanos;
+  private double limit;
+  private double longNanos;
+  private int seen;
+
+  public GradientLimit(LimitOptions options) {
+    bounds = Bounds.of(options);
+    maxHealthyNanos = options.maxHealthyLatency().toNanos();
+    limit = bounds.clamp(options.initial());
+  }
+
+  @Override
+  public double value() {
+    return limit;
+  }
+
+  @Override
+  public Move next(Sample window) {
+    Move move = decide(window);
+    limit = move.limit();
+    return move;
+  }
+
+  private Move decide(Sample window) {
+    if (window.drops() > 0) {
+      return bounds.shrink(limit, limit * BACKOFF, Why.DROPS);
+    }
+    if (window.samples() == 0) {
+      return new Move(limit, Why.NO_SAMPLES);
+    }
+    double shortNanos = window.medianNanos();
+    remember(shortNanos);
+    if (shortNanos > maxHealthyNanos) {
+      return bounds.shrink(limit, limit * BACKOFF, Why.UNHEALTHY);
+    }
+    if (!window.saturated()) {
+      return new Move(limit, Why.UNSATURATED);
+    }
+    double gradient = Math.clamp(TOLERANCE * longNanos / shortNanos, 0.5, 1);
+    double target = limit * gradient + HEADROOM;
+    double next = (1 - SMOOTHING) * limit + SMOOTHING * target;
+    return next >= limit
+        ? bounds.grow(limit, next, window.peakInFlight(), Why.QUEUE_SHORT)
+        : bounds.shrink(limit, next, Why.QUEUE_LONG);
+  }
+
+  /** A mean that starts with the first windows and is forgotten over 600 of them. */
+  private void remember(double shortNanos) {
+    seen++;
+    longNanos += (shortNanos - longNanos) / Math.min(seen, LONG_WINDOWS);
+    // After a slow time that is over, or it would be tolerated for as long as it lasted.
+    if (longNanos > 2 * shortNanos) {
+      longNanos *= 0.95;
+    }
+  }
+}

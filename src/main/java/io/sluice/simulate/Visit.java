@@ -1,0 +1,191 @@
+package io.sluice.simulate;
+
+import io.sluice.classify.RoutePlan;
+import io.sluice.exchange.Exchange;
+import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
+import io.sluice.journey.Action;
+import io.sluice.journey.Event;
+import io.sluice.journey.Journey;
+import io.sluice.journey.Policies;
+import io.sluice.simulate.LimitDriver.Teaching;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt on its way through the production {@link Journey}: does what the journey answers, as
+ * the edge does with sockets and timers.
+ */
+final class Visit implements Upstream.Caller {
+  private final Exchange exchange;
+  private final RoutePlan plan;
+  private final Journey journey;
+  private final SimulatedLane lane;
+  private final Upstream upstream;
+  private final VirtualTime time;
+  private final Client client;
+
+  private VirtualTime.@Nullable Event timer;
+  private Upstream.@Nullable Call call;
+  private long calledNanos;
+  private long headNanos;
+  private Teaching teaching = Teaching.NOTHING;
+  private int inFlightAtCall;
+  private boolean waiting;
+  private long sinceNanos;
+  private long boundNanos;
+  private boolean callOver;
+  private boolean ended;
+
+  /** Who is told how it goes; not told of its end when it left by itself. */
+  interface Client {
+    void ended(Outcome outcome);
+
+    /** It has its permit, after so long a wait. */
+    default void admitted(long waitedNanos) {}
+  }
+
+  Visit(
+      Exchange exchange,
+      RoutePlan plan,
+      Policies policies,
+      SimulatedLane lane,
+      Upstream upstream,
+      VirtualTime time,
+      Client client) {
+    this.exchange = exchange;
+    this.plan = plan;
+    this.lane = lane;
+    this.upstream = upstream;
+    this.time = time;
+    this.client = client;
+    this.journey = new Journey(exchange, plan, policies);
+  }
+
+  void begin() {
+    act(journey.begin(time, this::settled, time.nowNanos()));
+  }
+
+  void leave() {
+    fire(Event.CLIENT_LEFT);
+  }
+
+  private void settled() {
+    fire(Event.SETTLED);
+  }
+
+  private void fire(Event event) {
+    act(journey.next(event, time.nowNanos()));
+  }
+
+  private void act(Action action) {
+    switch (action) {
+      case Action.Nothing _ -> {}
+      case Action.Wait(long untilNanos) -> await(untilNanos);
+      case Action.Attempt attempt -> attempt(attempt);
+      case Action.Relay _ -> fire(Event.DELIVERED);
+      case Action.Answer(Outcome outcome) -> end(outcome);
+      case Action.Abort(Outcome outcome) -> end(outcome);
+      case Action.Finish(Outcome outcome) -> finish(outcome);
+      case Action.Stream _, Action.EndStream _ ->
+          throw new IllegalStateException("nothing streams here: " + action);
+    }
+  }
+
+  private void await(long untilNanos) {
+    if (call == null && !waiting) {
+      waiting = true;
+      sinceNanos = time.nowNanos();
+      boundNanos = Math.min(plan.maxWaitNanos(exchange.tier()), halfOfWhatIsLeftNanos());
+      lane.queued();
+    }
+    wakeAt(untilNanos);
+  }
+
+  private long halfOfWhatIsLeftNanos() {
+    return exchange.deadline().remainingNanos(sinceNanos) / 2;
+  }
+
+  private void attempt(Action.Attempt attempt) {
+    notWaiting();
+    calledNanos = time.nowNanos();
+    inFlightAtCall = lane.dispatched(exchange, plan.weight(), attempt);
+    client.admitted(journey.waitedNanos());
+    wakeAt(attempt.deadline().atNanos());
+    call = upstream.call(this);
+  }
+
+  private void notWaiting() {
+    if (waiting) {
+      waiting = false;
+      lane.waitedFor(time.nowNanos() - sinceNanos, boundNanos);
+    }
+  }
+
+  /** The backend's answer, of which the body takes no time. */
+  @Override
+  public void head(int status) {
+    headNanos = time.nowNanos();
+    teaching =
+        switch (status) {
+          case 429, 503 -> Teaching.DROP;
+          default -> status < 500 ? Teaching.LATENCY : Teaching.NOTHING;
+        };
+    fire(new Event.HeadReceived(status));
+    callOver();
+  }
+
+  private void timeUp() {
+    timer = null;
+    boolean called = call != null;
+    if (called) {
+      fire(Event.SENT);
+      teaching = Teaching.DROP;
+    }
+    fire(Event.TIME_UP);
+  }
+
+  private void end(Outcome outcome) {
+    if (call != null && !callOver) {
+      if (outcome.reason() == Reason.CLIENT_GONE) {
+        teaching = Teaching.NOTHING;
+      }
+      headNanos = time.nowNanos();
+      call.cancel();
+      time.execute(this::callOver);
+    }
+    finish(outcome);
+  }
+
+  private void callOver() {
+    if (callOver) {
+      return;
+    }
+    callOver = true;
+    lane.released(plan.weight());
+    fire(Event.CALL_OVER);
+    lane.measured(calledNanos, headNanos - calledNanos, inFlightAtCall, teaching);
+  }
+
+  private void finish(Outcome outcome) {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    notWaiting();
+    stopTimer();
+    lane.ended(exchange, plan, outcome);
+    client.ended(outcome);
+  }
+
+  private void wakeAt(long atNanos) {
+    stopTimer();
+    timer = time.at(atNanos, this::timeUp);
+  }
+
+  private void stopTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}
