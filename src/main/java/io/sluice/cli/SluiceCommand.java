@@ -38,6 +38,7 @@ public final class SluiceCommand implements Runnable {
           SurgeCommand.class,
           PlanCommand.class,
           SimulateCommand.class,
+          ReplayCommand.class,
           RehearseCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";
