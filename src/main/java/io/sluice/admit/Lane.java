@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>An arrival enters if its tier's share allows and nobody of its own or a higher tier waits.
  *   <li>Otherwise P0 and P1 wait within their bounds, and P2 is refused.
  *   <li>Every end, expiry, cancellation and rise of the limit hands permits to the waiters from the
- *       top: P0 first, in order of arrival; whoever heads the queue and does not fit holds back its
- *       own and the lower tier, so that a heavy request is not overtaken for ever.
+ *       top: P0 first, in order of arrival, P1 under overload newest first; whoever heads the queue
+ *       and does not fit holds back its own and the lower tier, so that a heavy request is not
+ *       overtaken for ever.
  *   <li>A permit counts in flight from the moment it is handed over, not from when it is picked up.
  * </ul>
  */

@@ -15,7 +15,9 @@ public enum FileForm {
   /** What is rehearsed in virtual time. */
   SCENARIO(ScenarioOptions.class, "scenario.schema.json", "Sluice scenario");
 
+  @SuppressWarnings("ImmutableEnumChecker") // records of unmodifiable lists, made of classes only
   private final Shape.Section root;
+
   private final String resource;
   private final String title;
 

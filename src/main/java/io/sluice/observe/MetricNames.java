@@ -31,7 +31,7 @@ public enum MetricNames {
   LANE_OVERLOADED(
       "sluice_lane_overloaded",
       Type.GAUGE,
-      "Is 1 while P1's queue stands, as CoDel sees it, and P1 is served newest first; else 0.",
+      "Whether P1's queue stands, as CoDel sees it: 1, or 0.",
       L.LANE),
   LANE_OVERLOADS(
       "sluice_lane_overloads_total",

@@ -69,7 +69,8 @@ public final class Replies {
       case LANE_FULL -> "Every permit is in use and this request does not wait.";
       case WAITERS_AHEAD -> "Others are waiting and this request does not wait.";
       case WAITERS_FULL -> "Every place to wait is taken.";
-      case EVICTED -> "A more important request took this one's place among the waiters.";
+      case EVICTED ->
+          "A more important or a newer request took this one's place among the waiters.";
       case WAIT_TOO_LONG -> "The expected wait for a permit is longer than this request may wait.";
       case DEADLINE_UNREACHABLE -> "It could not have been answered before its deadline.";
       case WAIT_EXPIRED -> "No permit became free while it waited.";

@@ -3,6 +3,7 @@ package io.sluice.simulate;
 import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.SpellOptions;
 import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -159,7 +160,7 @@ final class Backend implements Upstream {
     }
   }
 
-  private static @Nullable Call first(LinkedHashSet<Call> waiting) {
+  private static @Nullable Call first(SequencedSet<Call> waiting) {
     return waiting.isEmpty() ? null : waiting.removeFirst();
   }
 

@@ -124,7 +124,7 @@ public final class RandomScenario {
         Duration.ofMillis(service),
         of(Shape.values()),
         new Share(0.5),
-        Duration.ofMillis(service * between(2, 20)),
+        Duration.ofMillis((long) service * between(2, 20)),
         new Share(0.1),
         contended ? new Share(0.01) : Share.NONE,
         contended ? new Share(0.003) : Share.NONE,

@@ -39,6 +39,7 @@ public class Series {
    * @param good good answers per second, by rank of tier
    * @param sheds refusals per second, by reason, then by rank of tier
    */
+  @SuppressWarnings("ArrayRecordComponent") // made here, read once, never compared
   public record Point(
       double seconds,
       Map<String, LaneSnapshot> lanes,

@@ -2,6 +2,7 @@ package io.sluice.simulate;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,18 +35,22 @@ public final class Verdicts {
   }
 
   void judge(Invariant invariant, boolean holds, Supplier<String> otherwise) {
-    Count count = counts.get(invariant);
+    Count count = of(invariant);
     count.judged++;
     if (!holds && count.violated++ == 0) {
       count.first = otherwise.get();
     }
   }
 
+  private Count of(Invariant invariant) {
+    return Objects.requireNonNull(counts.get(invariant));
+  }
+
   /** Adds another run's. */
   public void add(Verdicts other) {
     other.counts.forEach(
         (invariant, more) -> {
-          Count count = counts.get(invariant);
+          Count count = of(invariant);
           count.judged += more.judged;
           count.violated += more.violated;
           count.first = count.first == null ? more.first : count.first;

@@ -37,8 +37,12 @@ final class LaneEpisode {
   private final List<Runnable> mailbox = new ArrayList<>();
   private final List<Permit> live = new ArrayList<>();
   private final List<Permit> ended = new ArrayList<>();
-  private final List<LaneModel.Waiter> waiters = new ArrayList<>();
+  private final List<Waiter> waiters = new ArrayList<>();
   private final double pace;
+
+  /** Whether most who come are of P1, so that it is overloaded at times. */
+  private final boolean crowded;
+
   private long nowNanos;
   private long everTold;
 
@@ -49,6 +53,7 @@ final class LaneEpisode {
     this.random = random;
     nowNanos = random.nextInt(4) == 0 ? Long.MAX_VALUE - 2 * SECONDS : random.nextLong();
     pace = Math.pow(10, random.nextDouble(-1, 1));
+    crowded = random.nextInt(3) == 0;
     int[] lends = {0, 30, 100};
     int limit = random.nextInt(4, 33);
     var shares =
@@ -86,7 +91,7 @@ final class LaneEpisode {
       step(this::windDown);
     }
     LaneInvariants.idle(lane.snapshot(nowNanos));
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       assertThat(waiter.timesTold).as("told once or never").isEqualTo(waiter.mustBeTold ? 1 : 0);
     }
     return everTold;
@@ -133,9 +138,9 @@ final class LaneEpisode {
 
   private void offer() {
     boolean homeClosed = random.nextInt(12) == 0;
-    var told = new LaneModel.Waiter[1];
+    var told = new Waiter[1];
     Ask ask =
-        new AskBuilder(TIERS.get(random.nextInt(3)))
+        new AskBuilder(crowded && random.nextInt(5) > 0 ? Tier.P1 : any(TIERS))
             .weight(randomWeight())
             .waitNanos(random.nextInt(8) == 0 ? 0 : random.nextLong(100 * MILLIS))
             .budgetNanos(random.nextLong(-5 * MILLIS, 400 * MILLIS))
@@ -147,7 +152,7 @@ final class LaneEpisode {
     model.look(nowNanos);
     Decision decision = lane.offer(ask, nowNanos);
     LaneInvariants.offered(ask, decision, before, lane.snapshot(nowNanos));
-    LaneModel.Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
+    Waiter waiter = model.offered(ask, homeClosed, decision, nowNanos);
     if (waiter != null) {
       told[0] = waiter;
       waiters.add(waiter);
@@ -164,7 +169,7 @@ final class LaneEpisode {
     };
   }
 
-  private void told(LaneModel.Waiter waiter, Ticket ticket) {
+  private void told(Waiter waiter, Ticket ticket) {
     assertThat(ticket).isSameAs(waiter.ticket);
     waiter.timesTold++;
     everTold++;
@@ -202,7 +207,7 @@ final class LaneEpisode {
   }
 
   private void expireWhoIsDue() {
-    for (LaneModel.Waiter waiter : waiters) {
+    for (Waiter waiter : waiters) {
       if (waiter.state == Ticket.State.WAITING && waiter.ticket.untilNanos() - nowNanos <= 0) {
         model.look(nowNanos);
         model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
@@ -211,7 +216,7 @@ final class LaneEpisode {
   }
 
   private void expireAnySettled() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null && waiter.state != Ticket.State.WAITING) {
       model.look(nowNanos);
       model.expired(waiter, lane.expire(waiter.ticket, nowNanos), nowNanos);
@@ -219,7 +224,7 @@ final class LaneEpisode {
   }
 
   private void cancelAny() {
-    LaneModel.Waiter waiter = anyRecentWaiter();
+    Waiter waiter = anyRecentWaiter();
     if (waiter != null) {
       model.look(nowNanos);
       lane.cancel(waiter.ticket, nowNanos);
@@ -234,7 +239,7 @@ final class LaneEpisode {
     model.limitChanged(limit, nowNanos);
   }
 
-  private LaneModel.@Nullable Waiter anyRecentWaiter() {
+  private @Nullable Waiter anyRecentWaiter() {
     int count = waiters.size();
     return count == 0 ? null : waiters.get(random.nextInt(Math.max(0, count - 30), count));
   }

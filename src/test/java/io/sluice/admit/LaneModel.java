@@ -7,7 +7,6 @@ import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,7 +26,7 @@ final class LaneModel {
 
   private final Lane lane;
   private final int capacity;
-  private final List<Waiter> waiting = new ArrayList<>();
+  private final QueueModel queue = new QueueModel();
   private final List<Waiter> unchecked = new ArrayList<>();
   private final int[] inFlight = new int[Tier.COUNT];
   private final long[] arrivals = new long[Tier.COUNT];
@@ -37,25 +36,6 @@ final class LaneModel {
   private final LaneOptions options;
   private NaiveShares shares;
   private long duplicateEnds;
-
-  private boolean newestFirst;
-  private @Nullable Waiter keptFor;
-  private long grantedOutOfTurn;
-
-  /** One ticket and what must have become of it. */
-  static final class Waiter {
-    final Ticket ticket;
-    final boolean homeClosed;
-    Ticket.State state = Ticket.State.WAITING;
-    @Nullable Reason reason;
-    int timesTold;
-    boolean mustBeTold;
-
-    Waiter(Ticket ticket, boolean homeClosed) {
-      this.ticket = ticket;
-      this.homeClosed = homeClosed;
-    }
-  }
 
   /**
    * @param reasonsSeen collects why anybody was refused
@@ -77,16 +57,16 @@ final class LaneModel {
       expectShed(decision, tier, Reason.TOO_HEAVY);
     } else if (remainingNanos <= ask.expectedServiceNanos()) {
       expectShed(decision, tier, Reason.DEADLINE_UNREACHABLE);
-    } else if (!someoneWaits(tier) && enters(ask)) {
+    } else if (!queue.anyAtOrAbove(tier) && enters(ask)) {
       assertThat(decision).isInstanceOf(Permit.class);
       admit(ask);
     } else if (tier == Tier.P2 || ask.maxWaitNanos() == 0) {
       expectShed(decision, tier, whatIsFull(ask));
     } else if (decision instanceof Shed refusal && PREDICTED.contains(refusal.reason())) {
-      assertThat(waiting).as("a prediction needs someone ahead").anyMatch(w -> tierOf(w) == tier);
+      assertThat(queue.count(tier)).as("a prediction needs someone ahead").isPositive();
       assertThat(tier == Tier.P0 && refusal.reason() == Reason.WAIT_TOO_LONG).isFalse();
       countShed(tier, refusal.reason());
-    } else if (waiting.size() >= capacity && !evictFor(tier)) {
+    } else if (queue.count() >= capacity && !evictFor(tier)) {
       expectShed(decision, tier, Reason.WAITERS_FULL);
     } else {
       assertThat(decision).isInstanceOf(Ticket.class);
@@ -94,7 +74,7 @@ final class LaneModel {
       long until = Math.min(inForce(tier, ask.maxWaitNanos(), nowNanos), remainingNanos / 2);
       until = Math.min(until, remainingNanos - ask.expectedServiceNanos());
       assertThat(waiter.ticket.untilNanos()).isEqualTo(nowNanos + until);
-      waiting.add(waiter);
+      queue.add(waiter);
       keepForWhoIsNext();
       unchecked.add(waiter);
       return waiter;
@@ -109,54 +89,23 @@ final class LaneModel {
     return shortens ? (long) (maxWaitNanos * share) : maxWaitNanos;
   }
 
-  /** Who would have been granted last; for a P1 only its like, and nobody whom permits wait for. */
   private boolean evictFor(Tier tier) {
-    if (tier == Tier.P2 || (tier == Tier.P1 && !newestFirst)) {
-      return false;
+    Waiter evicted = queue.evictedFor(tier);
+    if (evicted != null) {
+      refuse(evicted, Reason.EVICTED);
     }
-    List<Waiter> lastFirst = inTurn(Tier.P1).reversed();
-    for (Waiter waiter : lastFirst) {
-      if (waiter != keptFor || (tier == Tier.P0 && lastFirst.size() == 1)) {
-        refuse(waiter, Reason.EVICTED);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private List<Waiter> inTurn(Tier tier) {
-    var turn = new ArrayList<>(waiting.stream().filter(w -> tierOf(w) == tier).toList());
-    if (tier == Tier.P1) {
-      if (newestFirst) {
-        Collections.reverse(turn);
-      }
-      if (keptFor != null) {
-        turn.remove(keptFor);
-        turn.addFirst(keptFor);
-      }
-    }
-    return turn;
+    return evicted != null;
   }
 
   /** Before anything is done to the lane: in which order P1 is served is its own. */
   void look(long nowNanos) {
-    newestFirst =
-        options.codel().mode() == PolicyMode.ENFORCE && lane.snapshot(nowNanos).overloaded();
-  }
-
-  private void leave(Waiter waiter) {
-    waiting.remove(waiter);
-    if (waiter == keptFor) {
-      keptFor = null;
-    }
+    boolean turns = options.codel().mode() == PolicyMode.ENFORCE;
+    queue.turn(turns && lane.snapshot(nowNanos).overloaded());
   }
 
   private void keepForWhoIsNext() {
-    Waiter next = next();
-    if (next != null
-        && tierOf(next) == Tier.P1
-        && shares.enters(Tier.P1, 1, inFlight[0], inFlight[1], inFlight[2])) {
-      keptFor = next;
+    if (shares.enters(Tier.P1, 1, inFlight[0], inFlight[1], inFlight[2])) {
+      queue.keepForWhoIsNext();
     }
   }
 
@@ -167,7 +116,7 @@ final class LaneModel {
     if (inFlight() + ask.weight() > shares.limit()) {
       return Reason.LANE_FULL;
     }
-    return someoneWaits(ask.tier()) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
+    return queue.anyAtOrAbove(ask.tier()) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
   }
 
   void ended(Permit permit, long nowNanos) {
@@ -181,7 +130,7 @@ final class LaneModel {
 
   void cancelled(Waiter waiter, long nowNanos) {
     if (waiter.state == Ticket.State.WAITING) {
-      leave(waiter);
+      queue.leave(waiter);
       waiter.state = Ticket.State.GONE;
     } else if (waiter.state == Ticket.State.GRANTED) {
       giveBack(waiter);
@@ -197,10 +146,10 @@ final class LaneModel {
       return;
     }
     assertThat(requireNonNull(refusal).reason()).isEqualTo(Reason.WAIT_EXPIRED);
-    leave(waiter);
+    queue.leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = Reason.WAIT_EXPIRED;
-    countShed(tierOf(waiter), Reason.WAIT_EXPIRED);
+    countShed(waiter.tier(), Reason.WAIT_EXPIRED);
     drain(nowNanos);
   }
 
@@ -222,7 +171,7 @@ final class LaneModel {
     shares = shares.withLimit(limit);
     for (Tier tier : shrank ? List.of(Tier.P0, Tier.P1) : List.<Tier>of()) {
       boolean someoneStaysAhead = false;
-      for (Waiter waiter : inTurn(tier)) {
+      for (Waiter waiter : queue.inTurn(tier)) {
         Shed refusal = waiter.ticket.shed();
         if (!shares.enters(tier, waiter.ticket.weight(), 0, 0, 0)) {
           refuse(waiter, Reason.TOO_HEAVY);
@@ -248,7 +197,7 @@ final class LaneModel {
   /** Returns those whose home is closed. */
   private Deque<Waiter> grantWhoFits(long nowNanos) {
     var stranded = new ArrayDeque<Waiter>();
-    for (Waiter next = next(); next != null; next = next()) {
+    for (Waiter next = queue.next(); next != null; next = queue.next()) {
       if (next.ticket.untilNanos() - nowNanos < 0) {
         refuse(next, Reason.WAIT_EXPIRED);
       } else if (enters(next.ticket.ask())) {
@@ -265,10 +214,7 @@ final class LaneModel {
   }
 
   private void grant(Waiter next) {
-    if (waiting.stream().filter(w -> tierOf(w) == tierOf(next)).findFirst().orElse(null) != next) {
-      grantedOutOfTurn++;
-    }
-    leave(next);
+    queue.granted(next);
     admit(next.ticket.ask());
     next.state = Ticket.State.GRANTED;
     next.mustBeTold = !next.homeClosed;
@@ -309,11 +255,11 @@ final class LaneModel {
   }
 
   private void refuse(Waiter waiter, Reason reason) {
-    leave(waiter);
+    queue.leave(waiter);
     waiter.state = Ticket.State.GONE;
     waiter.reason = reason;
     waiter.mustBeTold = !waiter.homeClosed;
-    countShed(tierOf(waiter), reason);
+    countShed(waiter.tier(), reason);
   }
 
   private void countShed(Tier tier, Reason reason) {
@@ -323,7 +269,7 @@ final class LaneModel {
 
   private void giveBack(Waiter waiter) {
     waiter.state = Ticket.State.GONE;
-    inFlight[tierOf(waiter).rank()] -= waiter.ticket.weight();
+    inFlight[waiter.tier().rank()] -= waiter.ticket.weight();
   }
 
   private void admit(Ask ask) {
@@ -331,35 +277,17 @@ final class LaneModel {
     admitted[ask.tier().rank()]++;
   }
 
-  private @Nullable Waiter next() {
-    for (Tier tier : List.of(Tier.P0, Tier.P1)) {
-      List<Waiter> turn = inTurn(tier);
-      if (!turn.isEmpty()) {
-        return turn.getFirst();
-      }
-    }
-    return null;
-  }
-
   /** How many were granted before someone of their tier who had come earlier. */
   long grantedOutOfTurn() {
-    return grantedOutOfTurn;
-  }
-
-  private boolean someoneWaits(Tier atOrAbove) {
-    return waiting.stream().anyMatch(w -> tierOf(w).rank() <= atOrAbove.rank());
+    return queue.grantedOutOfTurn();
   }
 
   private boolean enters(Ask ask) {
     return shares.enters(ask.tier(), ask.weight(), inFlight[0], inFlight[1], inFlight[2]);
   }
 
-  private static Tier tierOf(Waiter waiter) {
-    return waiter.ticket.tier();
-  }
-
   int waiting(Tier tier) {
-    return (int) waiting.stream().filter(w -> tierOf(w) == tier).count();
+    return queue.count(tier);
   }
 
   int inFlight() {

@@ -1,5 +1,6 @@
 package io.sluice.simulate;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.simulate.scenario.BackendModelOptions;
@@ -17,7 +18,10 @@ class BackendTest {
 
   private Backend backend(String inside) {
     BackendModelOptions options =
-        Scenarios.of("lasts: 100s", "limit: 4", inside, "read", "rate: 1").backends().get("app");
+        requireNonNull(
+            Scenarios.of("lasts: 100s", "limit: 4", inside, "read", "rate: 1")
+                .backends()
+                .get("app"));
     return new Backend(time, options, new SplittableRandom(1));
   }
 

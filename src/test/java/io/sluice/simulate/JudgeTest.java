@@ -1,5 +1,6 @@
 package io.sluice.simulate;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.admit.LaneOptions;
@@ -147,7 +148,7 @@ class JudgeTest {
     refused(Tier.P0, Reason.WAITERS_FULL, true, lane(20, inFlight(10, 0, 0), 63, 1));
     refused(Tier.P0, Reason.LANE_FULL, false, now);
     refused(Tier.P0, Reason.LANE_FULL, true, lane(20, inFlight(20, 0, 0)));
-    assertThat(verdicts.all().get(Invariant.P0_GOES_FIRST).violated()).isEqualTo(6);
+    assertThat(requireNonNull(verdicts.all().get(Invariant.P0_GOES_FIRST)).violated()).isEqualTo(6);
     assertThat(violated()).containsExactly(Invariant.P0_GOES_FIRST);
   }
 
@@ -168,7 +169,8 @@ class JudgeTest {
     judge.idle(lane(20, inFlight(0, 1, 0)));
     judge.idle(
         new LaneSnapshot(20, lane(20, inFlight(0, 0, 0)).tiers(), 0, 1, 0, null, false, 0, null));
-    assertThat(verdicts.all().get(Invariant.PERMITS_END_ONCE).violated()).isEqualTo(2);
+    assertThat(requireNonNull(verdicts.all().get(Invariant.PERMITS_END_ONCE)).violated())
+        .isEqualTo(2);
   }
 
   @Test
@@ -209,7 +211,8 @@ class JudgeTest {
     assertThat(violated()).isEmpty();
     moves(201, 1, true);
     moves(3, 1, true);
-    assertThat(verdicts.all().get(Invariant.LIMIT_IN_BOUNDS).violated()).isEqualTo(2);
+    assertThat(requireNonNull(verdicts.all().get(Invariant.LIMIT_IN_BOUNDS)).violated())
+        .isEqualTo(2);
     assertThat(violated()).containsExactly(Invariant.LIMIT_IN_BOUNDS);
   }
 

@@ -1,141 +1,191 @@
 package io.sluice.simulate;
 
-import io.sluice.admit.LaneOptions;
-import io.sluice.admit.TierOptions;
-import io.sluice.classify.Auth;
-import io.sluice.classify.Overflow;
-import io.sluice.classify.RouteOptions;
-import io.sluice.classify.StreamOptions;
-import io.sluice.exchange.Kind;
-import io.sluice.exchange.Tier;
-import io.sluice.hint.HintOptions;
-import io.sluice.options.Key;
-import io.sluice.options.Share;
-import io.sluice.simulate.scenario.BackendModelOptions;
-import io.sluice.simulate.scenario.BackendModelOptions.Shape;
-import io.sluice.simulate.scenario.ClientOptions;
-import io.sluice.simulate.scenario.ExpectOptions;
+import io.sluice.config.ScenarioLoader;
 import io.sluice.simulate.scenario.ScenarioOptions;
-import io.sluice.simulate.scenario.SpellOptions;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 
-/** The backend models that limits are compared on. */
+/** The backends that limits are compared on, and the load they are put under: twice too much. */
 final class Models {
+  /** When a spell begins and ends, in those that have one. */
+  static final int SPELL_FROM = 20;
+
+  static final int SPELL_UNTIL = 40;
+
   /**
    * One of them.
    *
+   * @param what in words
+   * @param backend as a scenario file has it
    * @param capacity requests a second it can complete at its best, while nothing befalls it
-   * @param stationary whether nothing ever does
+   * @param asked what is asked of a limit on it
    */
-  record Model(String name, BackendModelOptions backend, double capacity, boolean stationary) {}
+  record Model(String name, String what, String backend, double capacity, Asked asked) {}
 
-  static final int SECONDS = 60;
+  /** What is asked of a limit. */
+  enum Asked {
+    /** Nothing ever befalls it. */
+    STATIONARY,
+    /** Likewise, and its throughput falls past a knee. */
+    KNEE,
+    /** It is slower for a third of the time. */
+    STEP,
+    /** It is smaller for a third of the time. */
+    SHRUNK,
+    /** It becomes slower and slower. */
+    LEAK
+  }
+
+  private static final List<Model> ALL =
+      List.of(
+          new Model(
+              "exponential",
+              "16 servers, exponential 10 ms",
+              "servers: 16, service: 10ms, shape: exponential",
+              1600,
+              Asked.STATIONARY),
+          new Model(
+              "lognormal",
+              "16 servers, lognormal 10 ms, σ 0.5",
+              "servers: 16, service: 10ms, shape: lognormal, spread: 50%",
+              1600,
+              Asked.STATIONARY),
+          new Model(
+              "bimodal",
+              "16 servers, 2 ms, every fifth 50 ms",
+              "servers: 16, service: 2ms, shape: bimodal, slow: 50ms, slowShare: 20%",
+              1379,
+              Asked.STATIONARY),
+          new Model("fixed", "8 servers, 6 ms", "servers: 8, service: 6ms", 1333, Asked.STATIONARY),
+          new Model(
+              "contended",
+              "lognormal 10 ms, USL κ 0.3 %: best at 18",
+              "servers: 1000, service: 10ms, shape: lognormal, coherency: 0.3%",
+              usl(10, 0, 0.003),
+              Asked.KNEE),
+          new Model(
+              "contended-hard",
+              "exponential 5 ms, USL σ 2 %, κ 0.8 %: best at 11",
+              "servers: 1000, service: 5ms, shape: exponential, contention: 2%, coherency: 0.8%",
+              usl(5, 0.02, 0.008),
+              Asked.KNEE),
+          new Model(
+              "contended-steady",
+              "10 ms, USL σ 2 %, κ 0.5 %: best at 14",
+              "servers: 1000, service: 10ms, contention: 2%, coherency: 0.5%",
+              usl(10, 0.02, 0.005),
+              Asked.KNEE),
+          new Model(
+              "step-4",
+              "exponential; 20 s of 60 four times as slow",
+              spell("slower: 4"),
+              1600,
+              Asked.STEP),
+          new Model(
+              "step-10",
+              "exponential; 20 s of 60 ten times as slow",
+              spell("slower: 10"),
+              1600,
+              Asked.STEP),
+          new Model(
+              "shrunk",
+              "exponential; 20 s of 60 with 4 of its 16 servers",
+              spell("servers: 4"),
+              1600,
+              Asked.SHRUNK),
+          new Model(
+              "leak",
+              "exponential; 2 % slower every second, compounding",
+              "servers: 16, service: 10ms, shape: exponential, leak: 2%, leakFrom: 0ms",
+              1600,
+              Asked.LEAK));
 
   private Models() {}
 
   static List<Model> all() {
-    return List.of(
-        model("exponential", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, List.of()), 1600, true),
-        model("lognormal", backend(16, 10, Shape.LOGNORMAL, 0, 0, 0, List.of()), 1600, true),
-        model("bimodal", backend(16, 2, Shape.BIMODAL, 0, 0, 0, List.of()), 16 / 0.0116, true),
-        model("fixed", backend(8, 6, Shape.DETERMINISTIC, 0, 0, 0, List.of()), 1333.3, true),
-        model("c-a", backend(1000, 5, Shape.EXPONENTIAL, 1, 0.1, 0, List.of()), usl(5, .01, .001), true),
-        model("c-b", backend(1000, 10, Shape.LOGNORMAL, 0, 0.05, 0, List.of()), usl(10, .0, .0005), true),
-        model("c-c", backend(1000, 10, Shape.LOGNORMAL, 0, 0.3, 0, List.of()), usl(10, .0, .003), true),
-        model("c-d", backend(1000, 5, Shape.EXPONENTIAL, 2, 0.8, 0, List.of()), usl(5, .02, .008), true),
-        model("c-e", backend(1000, 10, Shape.DETERMINISTIC, 2, 0.5, 0, List.of()), usl(10, .02, .005), true),
-        model("step-4", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(4, Key.LEFT_OUT)), 1600, false),
-        model("step-10", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(10, Key.LEFT_OUT)), 1600, false),
-        model("shrunk-4", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 0, spell(1, 4)), 1600, false),
-        model("leak", backend(16, 10, Shape.EXPONENTIAL, 0, 0, 2, List.of()), 1600, false));
+    return ALL;
   }
 
-  private static double usl(double millis, double s, double k) {
+  static Model named(String name) {
+    return ALL.stream().filter(m -> m.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static String spell(String what) {
+    return String.format(
+        Locale.ROOT,
+        "servers: 16, service: 10ms, shape: exponential, spells: [{ from: %ds, until: %ds, %s }]",
+        SPELL_FROM,
+        SPELL_UNTIL,
+        what);
+  }
+
+  /** The most that a backend under the Universal Scalability Law can do. */
+  private static double usl(double millis, double sigma, double kappa) {
     double best = 0;
     for (int n = 1; n < 1000; n++) {
-      best = Math.max(best, n / (1 + s * (n - 1) + k * n * (n - 1.0)));
+      best = Math.max(best, n / (1 + sigma * (n - 1) + kappa * n * (n - 1.0)));
     }
     return best * 1000 / millis;
   }
 
-  private static Model model(String name, BackendModelOptions backend, double c, boolean still) {
-    return new Model(name, backend, c, still);
-  }
-
-  private static List<SpellOptions> spell(int slower, int servers) {
-    return List.of(
-        new SpellOptions(
-            Duration.ofSeconds(20), Duration.ofSeconds(40), slower, servers, Share.NONE, Duration.ofMillis(1)));
-  }
-
-  static BackendModelOptions backend(
-      int servers, int millis, Shape shape, double sigma, double kappa, double leak, List<SpellOptions> spells) {
-    return new BackendModelOptions(
-        servers,
-        100_000,
-        Duration.ofHours(1),
-        Duration.ofMillis(millis),
-        shape,
-        new Share(0.5),
-        Duration.ofMillis(50),
-        new Share(0.2),
-        new Share(sigma / 100),
-        new Share(kappa / 100),
-        new Share(leak / 100),
-        Duration.ZERO,
-        1,
-        Duration.ofSeconds(10),
-        Duration.ZERO,
-        Duration.ofMillis(100),
-        true,
-        spells);
-  }
-
-  /** Twice its capacity: a fifth P0, three tenths P1, half P2; or all of it P2. */
-  static ScenarioOptions scenario(Model model, boolean mixed, int seconds, int seed) {
-    var tiers =
-        new LaneOptions.Tiers(
-            new TierOptions(new Share(0.5), Share.ALL, Duration.ofMillis(100), Share.ALL),
-            new TierOptions(new Share(0.3), Share.ALL, Duration.ofMillis(50), Share.ALL),
-            TierOptions.P2);
-    var routes = new ArrayList<RouteOptions>();
-    var clients = new ArrayList<ClientOptions>();
+  /**
+   * A fifth of the load is P0, three tenths are P1, half is P2, and nobody comes again.
+   *
+   * @param limit as a scenario's lane has it: {@code limit: 20}
+   */
+  static ScenarioOptions scenario(Model model, String limit, int seconds, int seed) {
     double rate = 2 * model.capacity();
-    if (mixed) {
-      routes.add(route("write", Kind.WRITE, Tier.P0));
-      routes.add(route("read", Kind.READ, Tier.P1));
-      clients.add(client("write", rate * 0.2));
-      clients.add(client("read", rate * 0.3));
+    String yaml =
+        String.format(
+            Locale.ROOT,
+            """
+            about: %s
+            lasts: %ds
+            warmUp: 5s
+            seed: %d
+            lanes:
+              lane: { %s, tiers: { p0: { lend: 100%% }, p1: { lend: 100%% } } }
+            backends:
+              backend: { %s }
+            routes:
+              - { name: write, path: /w, kind: write, lane: lane, backend: backend, timeout: 5s }
+              - { name: read, path: /r, kind: read, lane: lane, backend: backend, timeout: 5s }
+              - { name: refresh, path: /f, kind: refresh, lane: lane, backend: backend, timeout: 5s }
+            clients:
+              - { route: write, rate: %.0f, timeout: 5s }
+              - { route: read, rate: %.0f, timeout: 5s }
+              - { route: refresh, rate: %.0f, timeout: 5s }
+            """,
+            model.name(),
+            seconds,
+            seed,
+            limit,
+            model.backend(),
+            0.2 * rate,
+            0.3 * rate,
+            0.5 * rate);
+    return load(yaml);
+  }
+
+  private static ScenarioOptions load(String yaml) {
+    try {
+      Path file = Files.createTempFile("model", ".yaml");
+      try {
+        Files.writeString(file, yaml);
+        return switch (ScenarioLoader.load(file, _ -> null)) {
+          case ScenarioLoader.Scenario.Valid valid -> valid.options();
+          case ScenarioLoader.Scenario.Invalid(var faults) ->
+              throw new IllegalStateException(faults + "\n" + yaml);
+        };
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    routes.add(route("refresh", Kind.REFRESH, Tier.P2));
-    clients.add(client("refresh", mixed ? rate * 0.5 : rate));
-    return new ScenarioOptions(
-        model.name(),
-        Duration.ofSeconds(seconds),
-        Duration.ofSeconds(5),
-        seed,
-        new Share(0.1),
-        HintOptions.DEFAULT,
-        Map.of("lane", new LaneOptions(20, 64, 0, 0, tiers)),
-        Map.of("backend", model.backend()),
-        routes,
-        clients,
-        ExpectOptions.NOTHING);
-  }
-
-  private static RouteOptions route(String name, Kind kind, Tier tier) {
-    return new RouteOptions(
-        name, List.of(), "/" + name, kind, tier, "lane", "backend", Duration.ofSeconds(5), null, 1,
-        false, Overflow.ABORT, Auth.NONE, List.of(), List.of(), StreamOptions.DEFAULT);
-  }
-
-  private static ClientOptions client(String route, double rate) {
-    return new ClientOptions(
-        route, (int) rate, ClientOptions.Arrivals.POISSON, 0, Duration.ZERO, Duration.ZERO,
-        Duration.ofSeconds(1), ClientOptions.Retry.NONE, 0, Duration.ofMillis(100),
-        Duration.ofSeconds(10), Duration.ofSeconds(5), true);
   }
 }

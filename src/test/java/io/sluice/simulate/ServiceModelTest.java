@@ -1,5 +1,6 @@
 package io.sluice.simulate;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,7 +15,8 @@ class ServiceModelTest {
   private static final long START = -7_000_000_000L;
 
   private static BackendModelOptions backend(String inside) {
-    return Scenarios.of("lasts: 100s", "limit: 4", inside, "read", "rate: 1").backends().get("app");
+    return requireNonNull(
+        Scenarios.of("lasts: 100s", "limit: 4", inside, "read", "rate: 1").backends().get("app"));
   }
 
   private static ServiceModel model(String inside) {

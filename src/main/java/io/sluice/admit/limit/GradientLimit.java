@@ -5,8 +5,8 @@ import io.sluice.admit.limit.Move.Why;
 /**
  * Follows the gradient between a long and a short mean of the latency, as Netflix' Gradient2 does:
  * {@code L ← (1 − s)·L + s·(L·g + 4)} with {@code g = clamp(1.5 · long / short, 0.5, 1)} and a
- * smoothing s of 0.2. It tolerates half as much latency again as there was on the long run, so it
- * keeps about twice the concurrency that the backend needs.
+ * smoothing s of 0.2. It tolerates half as much latency again as there was on the long run, and the
+ * long run follows: it keeps far more in flight than the backend needs.
  */
 public final class GradientLimit implements Limit {
   private static final double TOLERANCE = 1.5;

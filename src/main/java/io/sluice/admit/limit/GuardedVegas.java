@@ -4,8 +4,9 @@ import io.sluice.admit.limit.Move.Why;
 
 /**
  * The default limit: Vegas between trials. Vegas reads the queue in the backend off the latency, by
- * a {@link Baseline} that it cannot know for sure; now and then, and whenever the queue seems long,
- * a {@link Trial} measures what less concurrency would cost, and sets the baseline right.
+ * a {@link Baseline} that nobody can know while requests queue; so now and then, and whenever the
+ * queue seems long, a {@link Trial} measures what more or less concurrency would bring, and sets
+ * the baseline right.
  *
  * <p>The guards, in the order in which they are asked:
  *
@@ -13,39 +14,43 @@ import io.sluice.admit.limit.Move.Why;
  *   <li>an empty window says nothing;
  *   <li>drops, and a median above {@code maxHealthyLatency}, always shrink the limit;
  *   <li>an unsaturated window never moves it, and teaches the baseline;
- *   <li>a backend that is clearly faster than the baseline moves the baseline at once;
- *   <li>a trial that is under way is carried through, unless the backend changes under it;
- *   <li>a long queue is not believed before a trial has shown that it costs nothing to shorten it;
- *   <li>a short queue lets the limit grow, up to twice what was in flight;
+ *   <li>a backend that is clearly faster than the baseline moves the baseline at once, and one that
+ *       has become another makes what was seen of it worthless;
+ *   <li>a trial that is under way is carried through;
+ *   <li>a long queue is not believed before a trial has shown that shortening it costs nothing;
+ *   <li>a short queue lets the limit grow, up to twice what was in flight, once a trial has been;
  *   <li>and where nothing has been tried for long, something is.
  * </ol>
  */
 public final class GuardedVegas implements Limit {
   private static final double BACKOFF = 0.9;
   private static final double TOO_MANY_DROPS = 0.05;
-  private static final double ANOTHER_BACKEND = 1.4;
   private static final double GROWTH = 1.25;
+  private static final int IN_A_ROW_LONG = 3;
+  private static final int IN_A_ROW_SHORT = 2;
   private static final int BEFORE_TRIAL = 3;
-  private static final int SOON = 8;
-  private static final int SELDOM = 64;
-  private static final double FORGOTTEN = 0.999;
-  private static final double GROWN = 1.3;
+
+  /** What is kept over a limit that was shown to be just enough. */
+  private static final double ROOM = 1.1;
 
   private final Bounds bounds;
   private final long maxHealthyNanos;
   private final Baseline baseline = new Baseline();
+  private final Schedule schedule = new Schedule();
   private final Trial trial = new Trial();
   private double limit;
+
+  /** The limit that a trial departs from. */
   private double usual;
 
   /** A limit that was shown to be enough; NaN while none was. */
-  private double sufficient = Double.NaN;
+  private double enough = Double.NaN;
 
-  private boolean higherNext;
-  private double highest;
-  private int interval = SOON;
-  private int sinceTrial;
-  private int longQueue;
+  /** Whether any trial has been: until then the baseline is a guess, and nothing to grow by. */
+  private boolean proven;
+
+  private int longInARow;
+  private int shortInARow;
 
   public GuardedVegas(LimitOptions options) {
     bounds = Bounds.of(options);
@@ -66,10 +71,11 @@ public final class GuardedVegas implements Limit {
   }
 
   private Move decide(Sample window) {
-    if (window.samples() == 0 && window.drops() == 0) {
+    int calls = window.samples() + window.drops();
+    if (calls == 0) {
       return hold(Why.NO_SAMPLES);
     }
-    if (window.drops() > TOO_MANY_DROPS * (window.samples() + window.drops())) {
+    if (window.drops() > TOO_MANY_DROPS * calls) {
       return retreat(Why.DROPS);
     }
     if (window.medianNanos() > maxHealthyNanos) {
@@ -77,166 +83,148 @@ public final class GuardedVegas implements Limit {
     }
     if (!window.saturated()) {
       baseline.learn(window.medianNanos());
-      return settle(Why.UNSATURATED);
+      return hold(Why.UNSATURATED);
     }
-    if (baseline.fallTo(window.medianNanos()) || isAnotherBackend(window)) {
-      Move settled = settle(Why.STEADY);
-      trial.atUsual(window);
-      return settled;
+    if (baseline.fallTo(window.medianNanos()) || trial.isAnotherBackend(window)) {
+      return beginAnew(window);
     }
     return trial.isRunning() ? onTrial(window) : vegas(window);
   }
 
   private Move vegas(Sample window) {
-    sinceTrial++;
     trial.atUsual(window);
-    double queue = QueueBand.queue(window.meanInFlight(), baseline.nanos(), window.medianNanos());
-    longQueue = QueueBand.isLong(queue, limit) ? longQueue + 1 : 0;
-    highest = Math.max(limit, highest * FORGOTTEN);
-    boolean low = limit < highest / 2;
-    boolean due = sinceTrial >= (low && higherNext ? SOON : interval) || limit > GROWN * sufficient;
-    if (trial.usual().windows() >= BEFORE_TRIAL) {
-      if (longQueue >= BEFORE_TRIAL) {
-        return begin(Trial.LOWER);
-      }
-      if (due) {
-        return begin(higherNext ? Trial.HIGHER : Trial.LOWER);
-      }
+    schedule.windowPassed(limit);
+    double queue =
+        QueueBand.queue(window.meanInFlight(), baseline.nanos(), (double) window.medianNanos());
+    longInARow = QueueBand.isLong(queue, limit) ? longInARow + 1 : 0;
+    shortInARow = QueueBand.isShort(queue, limit) ? shortInARow + 1 : 0;
+    boolean due = schedule.isDue(limit);
+    if (trial.usual().windows() >= BEFORE_TRIAL && (due || longInARow >= IN_A_ROW_LONG)) {
+      return beginTrial(longInARow < IN_A_ROW_LONG && schedule.isHigherNext());
     }
-    if (!due && QueueBand.isShort(queue, limit)) {
-      return grow(queue, window);
-    }
-    return hold(Why.STEADY);
+    return !due && proven && shortInARow >= IN_A_ROW_SHORT ? grow(queue, window) : hold(Why.STEADY);
   }
 
   private Move grow(double queue, Sample window) {
     double headroom = QueueBand.headroom(limit);
-    double to =
-        queue < headroom / 2 ? Math.max(limit * GROWTH, limit + headroom) : limit + headroom;
-    Move move = bounds.grow(limit, to, window.peakInFlight(), Why.QUEUE_SHORT);
+    double step = queue < headroom / 2 ? Math.max(headroom, limit * (GROWTH - 1)) : headroom;
+    Move move = bounds.grow(limit, limit + step, window.peakInFlight(), Why.QUEUE_SHORT);
     if (move.limit() != limit) {
       trial.forget();
     }
     return move;
   }
 
-  /**
-   * Whether latency has changed by more than the change of concurrency explains: with r times as
-   * many in flight it may be between as long and r² times as long, where they hinder each other.
-   */
-  private boolean isAnotherBackend(Sample window) {
-    if (trial.usual().windows() == 0) {
-      return false;
-    }
-    double before = trial.usual().medianNanos();
-    double more = window.meanInFlight() / trial.usual().inFlight();
-    double longest = before * Math.max(1, more * more) * ANOTHER_BACKEND;
-    double shortest = before * Math.min(1, more * more) / ANOTHER_BACKEND;
-    return window.medianNanos() > longest || window.medianNanos() < shortest;
-  }
-
-  private Move begin(double share) {
-    usual = limit;
-    longQueue = 0;
-    sinceTrial = 0;
+  private Move beginTrial(boolean more) {
     double other =
-        share < 1 ? Math.min(limit - 1, limit * share) : Math.max(limit + 1, limit * share);
+        more ? Math.max(limit + 2, limit * Trial.HIGHER) : Math.min(limit - 1, limit * Trial.LOWER);
     double bounded = bounds.clamp(other);
-    if (bounded == limit) {
-      return hold(share < 1 ? Why.AT_MIN : Why.AT_MAX);
+    schedule.begun();
+    longInARow = 0;
+    shortInARow = 0;
+    if ((int) bounded == (int) limit) {
+      schedule.tryMoreNext(!more);
+      return hold(more ? Why.AT_MAX : Why.AT_MIN);
     }
+    usual = limit;
     trial.begin();
     return new Move(bounded, Why.TRIAL);
   }
 
   private Move onTrial(Sample window) {
-    Trial.Finding found = trial.atOther(window);
-    boolean higher = limit > usual;
-    return switch (found) {
+    boolean more = limit > usual;
+    return switch (trial.atOther(window)) {
       case NOTHING_YET -> hold(Why.TRIAL);
-      case INCONCLUSIVE -> conclude(usual, Why.STEADY, SOON);
-      case PAYS -> higher ? morePays() : lessCosts();
-      case LITTLE -> centred(higher ? Math.sqrt(usual * limit) : usual, Why.STEADY);
-      case IDLE -> higher ? enough() : lessIsEnough();
+      case PAYS -> more ? morePays() : lessCosts();
+      case IDLE -> more ? moreOnlyQueues() : lessIsEnough();
+      case LITTLE -> stay(more ? Math.sqrt(usual * limit) : usual, !more);
+      case UNCERTAIN -> stay(usual, !more);
+      case INCONCLUSIVE -> {
+        schedule.tryMoreNext(!more);
+        yield changed(usual, Why.STEADY);
+      }
     };
   }
 
-  /** What was learned at the other limit is of use at once: it is the usual one now. */
-  private Move adopt(Why why) {
+  /** Nothing queues here: what was seen is work, and there is room for more of it. */
+  private Move morePays() {
+    baseline.set(trial.other().medianNanos());
+    enough = Double.NaN;
+    schedule.tryMoreNext(true);
+    return changed(limit, Why.SLOWER_WORK);
+  }
+
+  /** What seemed to be a queue is work, unless this is the least that was known to be enough. */
+  private Move lessCosts() {
+    if (usual <= ROOM * enough) {
+      return stay(ROOM * enough, true);
+    }
+    baseline.set(trial.other().medianNanos());
+    schedule.tryMoreNext(true);
+    return changed(usual, Why.SLOWER_WORK);
+  }
+
+  private Move moreOnlyQueues() {
+    enough = usual;
+    return stay(usual, false);
+  }
+
+  /**
+   * There is a queue. If the baseline has said so, straight to where it puts the limit, but at most
+   * by half; if not, it was wrong, and what less would do is to be tried next.
+   */
+  private Move lessIsEnough() {
+    enough = limit;
+    schedule.tryMoreNext(false);
+    Arm seen = trial.other();
+    double centred = QueueBand.centred(seen.inFlight(), seen.medianNanos(), limit);
+    double wanted = QueueBand.wanted(seen.inFlight(), baseline.nanos(), seen.medianNanos(), limit);
+    if (baseline.nanos() <= centred && wanted < limit) {
+      return changed(Math.max(wanted, limit / 2), Why.QUEUE_LONG);
+    }
+    Why why = baseline.nanos() <= centred ? Why.QUEUE_LONG : Why.HIDDEN_QUEUE;
+    baseline.set(Math.min(baseline.nanos(), centred));
     trial.adopt();
-    sinceTrial = 0;
-    interval = 0;
-    higherNext = false;
+    schedule.atOnce(limit);
     return hold(why);
   }
 
-  /** Room above: the queue that was seen is none. */
-  private Move morePays() {
-    baseline.set(trial.other().medianNanos());
-    sufficient = Double.NaN;
-    higherNext = true;
-    return conclude(limit, Why.SLOWER_WORK, SOON);
+  /**
+   * Neither too much nor too little: the baseline is set so that the limit holds, taking what is
+   * added to it for a queue.
+   */
+  private Move stay(double to, boolean moreNext) {
+    Arm seen = trial.usual();
+    double more = to / usual;
+    baseline.set(QueueBand.centred(more * seen.inFlight(), more * seen.medianNanos(), to));
+    schedule.tryMoreNext(moreNext);
+    schedule.later(to);
+    return conclude(to, Why.STEADY);
   }
 
-  /** What seemed to be a queue is work. */
-  private Move lessCosts() {
-    higherNext = true;
-    if (usual == sufficient) {
-      return centred(usual, Why.STEADY);
-    }
-    baseline.set(trial.other().medianNanos());
-    return conclude(usual, Why.SLOWER_WORK, SOON);
+  private Move changed(double to, Why why) {
+    schedule.soon(to);
+    return conclude(to, why);
   }
 
-  /** More would only queue. */
-  private Move enough() {
-    sufficient = usual;
-    higherNext = false;
-    return centred(usual, Why.STEADY);
-  }
-
-  /** There is a queue: straight to where the baseline puts the limit, but at most by half. */
-  private Move lessIsEnough() {
-    double believed = baseline.nanos();
-    double seen = QueueBand.centred(trial.other().inFlight(), trial.other().medianNanos(), limit);
-    if (seen < believed) {
-      baseline.set(seen);
-      sufficient = limit;
-      return adopt(Why.HIDDEN_QUEUE);
-    }
-    double target =
-        trial.other().inFlight() * believed / trial.other().medianNanos()
-            + 1.75 * QueueBand.headroom(limit);
-    if (target >= limit) {
-      sufficient = limit;
-      return adopt(Why.QUEUE_LONG);
-    }
-    sufficient = limit;
-    higherNext = false;
-    return conclude(Math.max(target, limit / 2), Why.QUEUE_LONG, SOON);
-  }
-
-  /** Neither too much nor too little: the baseline is set so that the limit holds. */
-  private Move centred(double to, Why why) {
-    baseline.set(QueueBand.centred(trial.usual().inFlight(), trial.usual().medianNanos(), usual));
-    return conclude(to, why, Math.min(2 * interval, SELDOM));
-  }
-
-  private Move conclude(double to, Why why, int nextInterval) {
+  private Move conclude(double to, Why why) {
+    proven = true;
     trial.forget();
-    sinceTrial = 0;
-    interval = nextInterval;
     return new Move(bounds.clamp(to), why);
+  }
+
+  /** What was seen so far does not bear on what comes. */
+  private Move beginAnew(Sample window) {
+    double back = trial.isRunning() ? usual : limit;
+    trial.forget();
+    trial.atUsual(window);
+    schedule.soon(back);
+    return new Move(back, Why.ANOTHER_BACKEND);
   }
 
   private Move retreat(Why why) {
     trial.forget();
     return bounds.shrink(limit, limit * BACKOFF, why);
-  }
-
-  /** What was seen so far does not bear on what comes; a trial that is under way is over. */
-  private Move settle(Why why) {
-    return conclude(trial.isRunning() ? usual : limit, why, SOON);
   }
 
   private Move hold(Why why) {

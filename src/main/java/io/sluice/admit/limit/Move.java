@@ -29,6 +29,8 @@ public record Move(double limit, Why why) {
     DROPS,
     /** Trying whether less would do: the limit is lowered for a few windows to find out. */
     TRIAL,
+    /** The backend answers so differently that what was seen of it is worth nothing. */
+    ANOTHER_BACKEND,
     /** Less did not do: what looked like a queue is slower work, and the baseline follows it. */
     SLOWER_WORK,
     /** Less did as well: what looked like work was a queue, and the baseline follows that. */

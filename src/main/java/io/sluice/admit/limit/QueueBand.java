@@ -31,7 +31,15 @@ final class QueueBand {
 
   /** The baseline that puts the queue in the middle of the band. */
   static double centred(double inFlight, double medianNanos, double limit) {
-    double middle = headroom(limit) * (1 + WIDTH) / 2;
-    return medianNanos * Math.max(0.1, 1 - middle / inFlight);
+    return medianNanos * Math.max(0.1, 1 - middle(limit) / inFlight);
+  }
+
+  /** The limit that leaves the middle of the band as the queue. */
+  static double wanted(double inFlight, double baselineNanos, double medianNanos, double limit) {
+    return inFlight * baselineNanos / medianNanos + middle(limit);
+  }
+
+  private static double middle(double limit) {
+    return headroom(limit) * (1 + WIDTH) / 2;
   }
 }

@@ -131,6 +131,7 @@ public final class TextReport {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its formats are literals in this file
   private void line(String format, Object... values) {
     out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }

@@ -64,9 +64,8 @@ public record ScenarioOptions(
         List<ClientOptions> clients,
     @Key(value = "What must hold at the end.", optional = true) ExpectOptions expect) {
 
-  private static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
-  private static final String NAME_IN_WORDS =
-      "a name of up to 63 lower-case letters, digits and dashes";
+  static final String NAME = "[a-z0-9][a-z0-9-]{0,62}";
+  static final String NAME_IN_WORDS = "a name of up to 63 lower-case letters, digits and dashes";
 
   public ScenarioOptions {
     lanes = Collections.unmodifiableMap(new LinkedHashMap<>(lanes));
