@@ -12,6 +12,7 @@ import io.sluice.simulate.replay.Recorded;
 import io.sluice.simulate.scenario.ScenarioOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -60,9 +61,7 @@ class ReplayTest {
   }
 
   private static Count replay(List<Recorded> requests, Replay.Configuration with, Key key) {
-    Count count = Replay.run(requests, with, with, 1).counts().get(key);
-    assertThat(count).isNotNull();
-    return count;
+    return Objects.requireNonNull(Replay.run(requests, with, with, 1).counts().get(key));
   }
 
   private static final Key TITLES_P1 = new Key("titles", Tier.P1);

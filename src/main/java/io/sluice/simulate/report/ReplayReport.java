@@ -171,6 +171,7 @@ public final class ReplayReport {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // its formats are literals in this file
   private static void line(StringBuilder out, String format, Object... values) {
     out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
