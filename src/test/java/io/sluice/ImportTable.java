@@ -64,8 +64,16 @@ final class ImportTable {
     MAY_IMPORT.put("journey", Set.copyOf(decisions));
     decisions.add("journey");
     row("simulate.scenario", "options", "admit", "classify", "hint");
-    MAY_IMPORT.put("simulate", union(decisions, "simulate.scenario"));
-    row("simulate.report", "options", "exchange", "admit", "simulate", "simulate.scenario");
+    row("simulate.replay", "options", "exchange", "classify");
+    MAY_IMPORT.put("simulate", union(decisions, "simulate.scenario", "simulate.replay"));
+    row(
+        "simulate.report",
+        "options",
+        "exchange",
+        "admit",
+        "simulate",
+        "simulate.scenario",
+        "simulate.replay");
     row("plan", "options", "exchange", "time", "admit", "classify", "simulate");
     decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {

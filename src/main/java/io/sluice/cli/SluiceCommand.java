@@ -39,6 +39,7 @@ public final class SluiceCommand implements Runnable {
           PlanCommand.class,
           ExperimentCommand.class,
           SimulateCommand.class,
+          ReplayCommand.class,
           RehearseCommand.class);
 
   private static final String VERBOSE_VARIABLE = "SLUICE_VERBOSE";

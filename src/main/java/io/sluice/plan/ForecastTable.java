@@ -90,6 +90,12 @@ public final class ForecastTable {
 
   private void remarks(List<LaneForecast> lanes) {
     for (LaneForecast it : lanes) {
+      if (it.adaptive()) {
+        out.format(
+            "%n%s is adaptive: this is for the limit of %d it begins with, and it will follow the"
+                + " backend.",
+            it.lane(), it.limit());
+      }
       if (it.verdict() == Verdict.OVERLOADED || it.verdict() == Verdict.DIVERGENT) {
         out.format(
             "%n%s does not fit: %.0f/s more than it can finish. What is left goes to the higher tiers"

@@ -20,7 +20,8 @@ import java.util.List;
  *
  * @param lane its name
  * @param servers what works at the same time: its workers, or its permits where it only proxies
- * @param limit its permits
+ * @param limit its permits; of an adaptive lane those it begins with
+ * @param adaptive whether they will follow the backend, which no forecast knows
  * @param capacity requests a second, in the proportions of this load
  * @param rate requests a second
  * @param utilisation share of the servers' time that is asked for; above 1 it does not fit
@@ -33,6 +34,7 @@ public record LaneForecast(
     String lane,
     int servers,
     int limit,
+    boolean adaptive,
     double capacity,
     double rate,
     double utilisation,
@@ -77,6 +79,7 @@ public record LaneForecast(
           name,
           servers,
           lane.firstLimit(),
+          lane.limit().isAdaptive(),
           capacity,
           rate,
           busy(loads) / servers,

@@ -29,6 +29,7 @@ final class Judge {
   private TierShares shares;
   private int limitBefore;
   private boolean shrank;
+  private long shrankNanos;
 
   Judge(String lane, LaneOptions options, Verdicts verdicts) {
     this.lane = lane;
@@ -48,15 +49,12 @@ final class Judge {
    */
   void admitted(
       Exchange exchange, int weight, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
-    follow(now.limit());
+    follow(now.limit(), nowNanos);
     int p0 = inFlight(now, Tier.P0);
     int p1 = inFlight(now, Tier.P1);
     int p2 = inFlight(now, Tier.P2);
     int total = p0 + p1 + p2;
-    if (total <= now.limit()) {
-      shrank = false; // what entered before it shrank has left
-    }
-    if (!shrank) {
+    if (!isExcused(now, nowNanos)) {
       judge(Invariant.IN_FLIGHT_WITHIN_LIMIT, total <= now.limit(), now);
       judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     }
@@ -95,13 +93,18 @@ final class Judge {
    * @param waits whether it would have waited for it
    */
   void refused(
-      Exchange exchange, int weight, boolean waits, Outcome.Refused refused, LaneSnapshot now) {
-    follow(now.limit());
+      Exchange exchange,
+      int weight,
+      boolean waits,
+      Outcome.Refused refused,
+      LaneSnapshot now,
+      long nowNanos) {
+    follow(now.limit(), nowNanos);
     if (exchange.tier() == Tier.P0) {
       boolean may = mayRefuseP0(refused.reason(), weight, waits, now);
       verdicts.judge(
           Invariant.P0_GOES_FIRST, may, () -> lane + ": " + refused.reason().code() + " at " + now);
-      if (hardP0 && !shrank) {
+      if (hardP0 && !isExcused(now, nowNanos)) {
         int lower = inFlight(now, Tier.P1) + inFlight(now, Tier.P2);
         judge(Invariant.P0_RESERVE_KEPT, lower <= shares.limit() - shares.reserveP0(), now);
       }
@@ -128,12 +131,33 @@ final class Judge {
     judge(Invariant.PERMITS_END_ONCE, left == 0 && now.duplicateEnds() == 0, now);
   }
 
-  private void follow(int limit) {
+  private void follow(int limit, long nowNanos) {
     if (limit != limitBefore) {
-      shrank |= limit < limitBefore;
+      if (limit < limitBefore) {
+        shrank = true;
+        shrankNanos = nowNanos;
+      }
       limitBefore = limit;
       shares = new TierShares(limit, tiers);
     }
+  }
+
+  /**
+   * Whether there may still be what entered before the limit shrank: until every tier has been seen
+   * within its share of the smaller one. A permit granted just before is taken at the same instant.
+   */
+  private boolean isExcused(LaneSnapshot now, long nowNanos) {
+    if (!shrank) {
+      return false;
+    }
+    int p2 = inFlight(now, Tier.P2);
+    int lower = inFlight(now, Tier.P1) + p2;
+    boolean fits =
+        now.inFlight() <= shares.limit()
+            && (!hardP0 || lower <= shares.limit() - shares.reserveP0())
+            && (!hardP1 || p2 <= shares.limit() - shares.reserveP0() - shares.reserveP1());
+    shrank = !fits || nowNanos == shrankNanos;
+    return shrank;
   }
 
   private void judge(Invariant invariant, boolean holds, LaneSnapshot now) {
