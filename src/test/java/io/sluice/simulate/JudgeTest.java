@@ -94,8 +94,8 @@ class JudgeTest {
     admitted(Tier.P0, lane(20, inFlight(16, 2, 0)));
     admitted(Tier.P0, lane(10, inFlight(17, 2, 0)));
     assertThat(violated()).isEmpty();
-    admitted(Tier.P0, lane(10, inFlight(5, 2, 0)));
-    admitted(Tier.P0, lane(10, inFlight(10, 1, 0)));
+    admitted(Tier.P0, lane(10, inFlight(5, 2, 0)), 900, NOW + 1);
+    admitted(Tier.P0, lane(10, inFlight(10, 1, 0)), 900, NOW + 2);
     assertThat(violated()).containsExactly(Invariant.IN_FLIGHT_WITHIN_LIMIT);
   }
 
