@@ -28,7 +28,8 @@ final class Judge {
   private final boolean hardP1;
   private TierShares shares;
   private int limitBefore;
-  private boolean shrank;
+  private boolean overLimit;
+  private boolean overShares;
 
   Judge(String lane, LaneOptions options, Verdicts verdicts) {
     this.lane = lane;
@@ -48,18 +49,15 @@ final class Judge {
    */
   void admitted(
       Exchange exchange, int weight, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
-    follow(now.limit());
+    follow(now);
     int p0 = inFlight(now, Tier.P0);
     int p1 = inFlight(now, Tier.P1);
     int p2 = inFlight(now, Tier.P2);
     int total = p0 + p1 + p2;
-    if (total <= now.limit()) {
-      shrank = false; // what entered before it shrank has left
-    }
-    if (!shrank) {
+    if (!overLimit) {
       judge(Invariant.IN_FLIGHT_WITHIN_LIMIT, total <= now.limit(), now);
-      judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     }
+    judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     long leftNanos = exchange.deadline().remainingNanos(nowNanos);
     judge(Invariant.NOTHING_DISPATCHED_LATE, leftNanos > 0, now);
     judge(
@@ -69,7 +67,8 @@ final class Judge {
   }
 
   private void judgeShares(Tier tier, int weight, int p0, int p1, int p2, LaneSnapshot now) {
-    if (tier != Tier.P0 && hardP0) {
+    // A P1 may have been handed its permit a moment before the limit shrank; a P2 never waits.
+    if (hardP0 && (tier == Tier.P2 || (tier == Tier.P1 && !overShares))) {
       judge(Invariant.P0_RESERVE_KEPT, p1 + p2 <= shares.limit() - shares.reserveP0(), now);
     }
     if (tier == Tier.P2) {
@@ -96,12 +95,12 @@ final class Judge {
    */
   void refused(
       Exchange exchange, int weight, boolean waits, Outcome.Refused refused, LaneSnapshot now) {
-    follow(now.limit());
+    follow(now);
     if (exchange.tier() == Tier.P0) {
       boolean may = mayRefuseP0(refused.reason(), weight, waits, now);
       verdicts.judge(
           Invariant.P0_GOES_FIRST, may, () -> lane + ": " + refused.reason().code() + " at " + now);
-      if (hardP0 && !shrank) {
+      if (hardP0 && !overShares) {
         int lower = inFlight(now, Tier.P1) + inFlight(now, Tier.P2);
         judge(Invariant.P0_RESERVE_KEPT, lower <= shares.limit() - shares.reserveP0(), now);
       }
@@ -128,11 +127,21 @@ final class Judge {
     judge(Invariant.PERMITS_END_ONCE, left == 0 && now.duplicateEnds() == 0, now);
   }
 
-  private void follow(int limit) {
+  /** What entered before the limit shrank may stay: until it has left, less can be asked. */
+  private void follow(LaneSnapshot now) {
+    int limit = now.limit();
     if (limit != limitBefore) {
-      shrank |= limit < limitBefore;
+      overLimit |= limit < limitBefore;
+      overShares |= limit < limitBefore;
       limitBefore = limit;
       shares = new TierShares(limit, tiers);
+    }
+    if (overShares && now.inFlight() <= limit) {
+      overLimit = false;
+      int p2 = inFlight(now, Tier.P2);
+      int lower = p2 + inFlight(now, Tier.P1);
+      int forP1 = limit - shares.reserveP0();
+      overShares = lower > forP1 || p2 > forP1 - shares.reserveP1();
     }
   }
 
