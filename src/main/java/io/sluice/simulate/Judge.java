@@ -28,8 +28,8 @@ final class Judge {
   private final boolean hardP1;
   private TierShares shares;
   private int limitBefore;
-  private boolean shrank;
-  private long shrankNanos;
+  private boolean overLimit;
+  private boolean overShares;
 
   Judge(String lane, LaneOptions options, Verdicts verdicts) {
     this.lane = lane;
@@ -49,15 +49,15 @@ final class Judge {
    */
   void admitted(
       Exchange exchange, int weight, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
-    follow(now.limit(), nowNanos);
+    follow(now);
     int p0 = inFlight(now, Tier.P0);
     int p1 = inFlight(now, Tier.P1);
     int p2 = inFlight(now, Tier.P2);
     int total = p0 + p1 + p2;
-    if (!isExcused(now, nowNanos)) {
+    if (!overLimit) {
       judge(Invariant.IN_FLIGHT_WITHIN_LIMIT, total <= now.limit(), now);
-      judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     }
+    judgeShares(exchange.tier(), weight, p0, p1, p2, now);
     long leftNanos = exchange.deadline().remainingNanos(nowNanos);
     judge(Invariant.NOTHING_DISPATCHED_LATE, leftNanos > 0, now);
     judge(
@@ -67,7 +67,8 @@ final class Judge {
   }
 
   private void judgeShares(Tier tier, int weight, int p0, int p1, int p2, LaneSnapshot now) {
-    if (tier != Tier.P0 && hardP0) {
+    // A P1 may have been handed its permit a moment before the limit shrank; a P2 never waits.
+    if (hardP0 && (tier == Tier.P2 || (tier == Tier.P1 && !overShares))) {
       judge(Invariant.P0_RESERVE_KEPT, p1 + p2 <= shares.limit() - shares.reserveP0(), now);
     }
     if (tier == Tier.P2) {
@@ -93,18 +94,13 @@ final class Judge {
    * @param waits whether it would have waited for it
    */
   void refused(
-      Exchange exchange,
-      int weight,
-      boolean waits,
-      Outcome.Refused refused,
-      LaneSnapshot now,
-      long nowNanos) {
-    follow(now.limit(), nowNanos);
+      Exchange exchange, int weight, boolean waits, Outcome.Refused refused, LaneSnapshot now) {
+    follow(now);
     if (exchange.tier() == Tier.P0) {
       boolean may = mayRefuseP0(refused.reason(), weight, waits, now);
       verdicts.judge(
           Invariant.P0_GOES_FIRST, may, () -> lane + ": " + refused.reason().code() + " at " + now);
-      if (hardP0 && !isExcused(now, nowNanos)) {
+      if (hardP0 && !overShares) {
         int lower = inFlight(now, Tier.P1) + inFlight(now, Tier.P2);
         judge(Invariant.P0_RESERVE_KEPT, lower <= shares.limit() - shares.reserveP0(), now);
       }
@@ -131,33 +127,22 @@ final class Judge {
     judge(Invariant.PERMITS_END_ONCE, left == 0 && now.duplicateEnds() == 0, now);
   }
 
-  private void follow(int limit, long nowNanos) {
+  /** What entered before the limit shrank may stay: until it has left, less can be asked. */
+  private void follow(LaneSnapshot now) {
+    int limit = now.limit();
     if (limit != limitBefore) {
-      if (limit < limitBefore) {
-        shrank = true;
-        shrankNanos = nowNanos;
-      }
+      overLimit |= limit < limitBefore;
+      overShares |= limit < limitBefore;
       limitBefore = limit;
       shares = new TierShares(limit, tiers);
     }
-  }
-
-  /**
-   * Whether there may still be what entered before the limit shrank: until every tier has been seen
-   * within its share of the smaller one. A permit granted just before is taken at the same instant.
-   */
-  private boolean isExcused(LaneSnapshot now, long nowNanos) {
-    if (!shrank) {
-      return false;
+    if (overShares && now.inFlight() <= limit) {
+      overLimit = false;
+      int p2 = inFlight(now, Tier.P2);
+      int lower = p2 + inFlight(now, Tier.P1);
+      int forP1 = limit - shares.reserveP0();
+      overShares = lower > forP1 || p2 > forP1 - shares.reserveP1();
     }
-    int p2 = inFlight(now, Tier.P2);
-    int lower = inFlight(now, Tier.P1) + p2;
-    boolean fits =
-        now.inFlight() <= shares.limit()
-            && (!hardP0 || lower <= shares.limit() - shares.reserveP0())
-            && (!hardP1 || p2 <= shares.limit() - shares.reserveP0() - shares.reserveP1());
-    shrank = !fits || nowNanos == shrankNanos;
-    return shrank;
   }
 
   private void judge(Invariant invariant, boolean holds, LaneSnapshot now) {

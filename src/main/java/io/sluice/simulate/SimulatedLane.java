@@ -119,7 +119,7 @@ final class SimulatedLane {
       }
       if (judge != null) {
         boolean waits = plan.maxWaitNanos(exchange.tier()) > 0;
-        judge.refused(exchange, plan.weight(), waits, refused, snapshot(), time.nowNanos());
+        judge.refused(exchange, plan.weight(), waits, refused, snapshot());
       }
     }
   }

@@ -12,9 +12,6 @@ final class WatchedLimit implements Limit {
   private final String lane;
   private final Verdicts verdicts;
 
-  /** Where it was before its latest trial, which it may return to at any time. */
-  private double usual = Double.NaN;
-
   WatchedLimit(Limit limit, LimitOptions options, String lane, Verdicts verdicts) {
     this.limit = limit;
     this.options = options;
@@ -32,15 +29,12 @@ final class WatchedLimit implements Limit {
     double before = limit.value();
     Move move = limit.next(window);
     double after = limit.value();
-    if (move.why() == Move.Why.TRIAL && after != before) {
-      usual = before;
-    }
     boolean unhealthy = window.medianNanos() > options.maxHealthyLatency().toNanos();
     boolean bounded = after >= options.min() && after <= options.max();
     judge(Invariant.LIMIT_IN_BOUNDS, bounded && move.limit() == after, before, window, move);
     if (!window.saturated()) {
       boolean mayFall = unhealthy || window.drops() > 0;
-      boolean holds = after == before || after == usual || (mayFall && after < before);
+      boolean holds = after == before || (mayFall && after < before);
       judge(Invariant.LIMIT_HOLDS_UNSATURATED, holds, before, window, move);
     }
     if (unhealthy) {

@@ -64,7 +64,7 @@ class JudgeTest {
 
   private void refused(Tier tier, Reason reason, boolean waits, LaneSnapshot now) {
     var outcome = new Outcome.Refused(reason, null, 0, 0, 0);
-    judge.refused(exchange(tier), 1, waits, outcome, now, NOW);
+    judge.refused(exchange(tier), 1, waits, outcome, now);
   }
 
   private List<Invariant> violated() {
@@ -94,8 +94,8 @@ class JudgeTest {
     admitted(Tier.P0, lane(20, inFlight(16, 2, 0)));
     admitted(Tier.P0, lane(10, inFlight(17, 2, 0)));
     assertThat(violated()).isEmpty();
-    admitted(Tier.P0, lane(10, inFlight(5, 2, 0)), 900, NOW + 1);
-    admitted(Tier.P0, lane(10, inFlight(10, 1, 0)), 900, NOW + 2);
+    admitted(Tier.P0, lane(10, inFlight(5, 2, 0)));
+    admitted(Tier.P0, lane(10, inFlight(10, 1, 0)));
     assertThat(violated()).containsExactly(Invariant.IN_FLIGHT_WITHIN_LIMIT);
   }
 
@@ -177,7 +177,7 @@ class JudgeTest {
   void hintBelowItsFloor_isFound() {
     var hint = new RetryHint(99, 100, 1000, 0);
     var outcome = new Outcome.Refused(Reason.WATERMARK, hint, 0, 0, 0);
-    judge.refused(exchange(Tier.P2), 1, false, outcome, lane(20, inFlight(0, 0, 0)), NOW);
+    judge.refused(exchange(Tier.P2), 1, false, outcome, lane(20, inFlight(0, 0, 0)));
     assertThat(violated()).containsExactly(Invariant.HINTS_ABOVE_FLOOR);
   }
 
@@ -228,22 +228,5 @@ class JudgeTest {
     assertThat(violated()).isEmpty();
     moves(21, 2 * SECOND, true);
     assertThat(violated()).containsExactly(Invariant.LIMIT_NEVER_RISES_UNHEALTHY);
-  }
-
-  /** Thirteen of P1 entered when the limit was 32; at 20 there is room for ten of them. */
-  @Test
-  void whatEnteredBeforeTheLimitShrank_isExcused_untilItHasLeft() {
-    var wide = new Judge("it", new LaneOptions(32, 64, 0, 0, LaneOptions.Tiers.DEFAULT), verdicts);
-    var outcome = new Outcome.Refused(Reason.WAIT_EXPIRED, null, 0, 0, 0);
-    wide.admitted(exchange(Tier.P1), 1, attempt(), lane(32, inFlight(10, 13, 0)), NOW);
-    wide.refused(exchange(Tier.P0), 1, true, outcome, lane(20, inFlight(7, 13, 0)), NOW + 1);
-    assertThat(verdicts.violated()).isZero();
-    wide.admitted(exchange(Tier.P0), 1, attempt(), lane(20, inFlight(8, 10, 0)), NOW + 2);
-    wide.admitted(exchange(Tier.P1), 1, attempt(), lane(20, inFlight(8, 11, 0)), NOW + 3);
-    assertThat(verdicts.violated()).isEqualTo(1);
-  }
-
-  private static Action.Attempt attempt() {
-    return new Action.Attempt(Deadline.after(SECOND, NOW), 900);
   }
 }

@@ -60,10 +60,10 @@ final class Charts {
         PER_SECOND,
         false,
         List.of(
-            line("good answers", false, point -> sum(point.good())),
-            line("capacity", true, Point::capacity),
+            line("attempts", false, point -> sum(point.attempts())),
             line("new requests", true, Point::offered),
-            line("attempts", false, point -> sum(point.attempts()))));
+            line("good answers", false, point -> sum(point.good())),
+            line("capacity", true, Point::capacity)));
   }
 
   private Chart lane(String name) {

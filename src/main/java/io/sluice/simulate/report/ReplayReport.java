@@ -90,7 +90,7 @@ public final class ReplayReport {
             + " every call in the time it took then, however many there are.",
         arrived,
         refused,
-        current == null ? "the log says it were" : "the current configuration",
+        current == null ? "of those in the log, refused were" : "the current configuration",
         then);
   }
 
@@ -108,13 +108,16 @@ public final class ReplayReport {
     note(notes, log.dropped(), "lines were dropped by the log itself: what they told is missing");
     note(notes, log.withoutRoute(), "requests never came to a lane and are left out");
     note(notes, log.streams(), "streams hold no permits and are left out");
-    note(notes, candidate.unrouted(), "requests are taken by no route of the candidate");
+    note(notes, candidate.unrouted(), "of the requests are taken by no route of the candidate");
     note(notes, candidate.telemetry(), "requests go to telemetry routes, which take no permits");
     if (log.truncated()) {
       notes.add("the file ends in the middle of a line, which is left out");
     }
     if (log.coarse()) {
       notes.add("times of whole seconds: the requests of one second are spread evenly over it");
+      if (current == null) {
+        notes.add("the combined format does not say who was refused: --current compares");
+      }
     }
     return notes;
   }
