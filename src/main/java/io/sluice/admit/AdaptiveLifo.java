@@ -45,6 +45,7 @@ final class AdaptiveLifo {
   void emptied() {
     if (codel != null) {
       codel.emptied();
+      overloaded = false;
     }
   }
 

@@ -20,23 +20,33 @@ final class Admission {
   private final Books books;
   private final Waiters waiters;
   private final Queueing queueing;
+
+  // Of the books, what every request looks into: a page less to turn.
+  private final InFlight inFlight;
+  private final ShedStats sheds;
+  private final Settled settled;
+  private final @Nullable LimitLoop loop;
+
   private @Nullable LimitMove moved;
 
   Admission(LaneOptions options, @Nullable Limit limit, boolean enforced, long nowNanos) {
-    LimitLoop loop = limit == null ? null : new LimitLoop(limit, enforced, nowNanos);
+    this.loop = limit == null ? null : new LimitLoop(limit, enforced, nowNanos);
     int first = loop != null && enforced ? loop.current() : options.firstLimit();
     this.options = options;
     this.books = new Books(options, loop, first, nowNanos);
     this.waiters = books.waiters;
     this.queueing = new Queueing(books);
+    this.inFlight = books.inFlight;
+    this.sheds = books.sheds;
+    this.settled = books.settled;
   }
 
   Decision offer(Ask ask, long nowNanos) {
     // Arrivals close windows too, or a lane whose calls all hang would never hear of it.
     followLimit(nowNanos);
-    books.order.look(nowNanos);
+    look(nowNanos);
     Tier tier = ask.tier();
-    books.sheds.arrival(tier, nowNanos);
+    sheds.arrival(tier, nowNanos);
     boolean inTime = ask.deadline().remainingNanos(nowNanos) > ask.expectedServiceNanos();
     if (inTime && !waiters.anyAtOrAbove(tier) && books.fits(tier, ask.weight())) {
       return books.take(ask, nowNanos);
@@ -54,11 +64,11 @@ final class Admission {
 
   /** For a tier or request that does not wait: the gate that a free permit would have to pass. */
   private Reason whatIsFull(Tier tier, int weight) {
-    int inFlight = books.inFlight.weight();
-    if (tier == Tier.P2 && inFlight >= books.shares().gate()) {
+    int weightInFlight = inFlight.weight();
+    if (tier == Tier.P2 && weightInFlight >= books.shares().gate()) {
       return Reason.WATERMARK;
     }
-    if (inFlight + weight > books.shares().limit()) {
+    if (weightInFlight + weight > books.shares().limit()) {
       return Reason.LANE_FULL;
     }
     return waiters.anyAtOrAbove(tier) ? Reason.WAITERS_AHEAD : Reason.TIER_CEILING;
@@ -77,7 +87,7 @@ final class Admission {
     books.order.look(nowNanos);
     if (reason == null) {
       waiters.remove(ticket, nowNanos);
-      books.sheds.abandoned(ticket.tier());
+      sheds.abandoned(ticket.tier());
       ticket.lose(null);
     } else {
       books.lose(ticket, reason, nowNanos);
@@ -95,25 +105,31 @@ final class Admission {
   }
 
   void end(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
-    books.order.look(nowNanos);
+    look(nowNanos);
     handOn(permit, ending, latencyNanos, nowNanos);
   }
 
   private void handOn(Permit permit, Ending ending, long latencyNanos, long nowNanos) {
-    if (!books.inFlight.end(permit, ending, nowNanos)) {
+    if (!inFlight.end(permit, ending, nowNanos)) {
       return;
     }
-    if (books.loop != null) {
-      books.loop.inFlight(books.inFlight.weight(), nowNanos);
-      books.loop.ended(ending, permit.weight(), latencyNanos);
+    if (loop != null) {
+      loop.inFlight(inFlight.weight(), nowNanos);
+      loop.ended(ending, permit.weight(), latencyNanos);
       followLimit(nowNanos);
     }
     drain(nowNanos);
   }
 
+  /** Where nobody waits there is no order. */
+  private void look(long nowNanos) {
+    if (waiters.count() > 0) {
+      books.order.look(nowNanos);
+    }
+  }
+
   /** Whether a window is over, and what that means for the limit. */
   private void followLimit(long nowNanos) {
-    LimitLoop loop = books.loop;
     if (loop == null) {
       return;
     }
@@ -148,7 +164,7 @@ final class Admission {
         waiters.grant(next, nowNanos);
         books.bounds.waited(next, nowNanos);
         next.grant(books.take(next.ask(), nowNanos));
-        books.settled.add(next);
+        settled.add(next);
       } else {
         queueing.keepForWhoIsNext();
         return;
@@ -159,13 +175,13 @@ final class Admission {
 
   /** A refusal of someone who has a permit, for a reason outside the lane. */
   Shed shedAdmitted(Reason reason, Tier tier, long nowNanos) {
-    books.sheds.shedAfterAdmission(tier);
+    sheds.shedAfterAdmission(tier);
     return books.shed(reason, tier, nowNanos);
   }
 
   /** The list of tickets settled since the last call, in turn; each has to be told, once. */
   @Nullable Ticket takeSettled() {
-    return books.settled.take();
+    return settled.take();
   }
 
   /** The limit's last change, once. */
@@ -179,7 +195,7 @@ final class Admission {
 
   /** The last changes of the limit, oldest first. */
   List<LimitMove> moves() {
-    return books.loop == null ? List.of() : books.loop.moves();
+    return loop == null ? List.of() : loop.moves();
   }
 
   LaneSnapshot snapshot(long nowNanos) {
@@ -188,7 +204,6 @@ final class Admission {
     for (Tier tier : Tier.values()) {
       perTier.add(snapshot(tier, nowNanos));
     }
-    InFlight inFlight = books.inFlight;
     LivePermits.Held oldest = inFlight.oldest(nowNanos);
     return new LaneSnapshot(
         books.shares().limit(),
@@ -199,14 +214,14 @@ final class Admission {
         oldest == null ? null : oldest.owner(),
         books.order.isOverloaded(),
         books.order.overloads(),
-        books.loop == null ? null : books.loop.state());
+        loop == null ? null : loop.state());
   }
 
   private LaneSnapshot.TierSnapshot snapshot(Tier tier, long nowNanos) {
     long longestNanos = options.tiers().of(tier).maxWait().toNanos();
-    return books.sheds.snapshot(
+    return sheds.snapshot(
         tier,
-        books.inFlight.weight(tier),
+        inFlight.weight(tier),
         tier == Tier.P2 ? 0 : waiters.count(tier),
         books.bounds.inForce(tier, longestNanos, nowNanos),
         books.bounds.share(tier, nowNanos),

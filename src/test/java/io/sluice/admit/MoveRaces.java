@@ -61,13 +61,11 @@ public class MoveRaces {
     lane.end(held.get(index), Ending.SUCCESS, MILLIS, NOW);
   }
 
+  /** What it is given it keeps: to give it back would be a second step. */
   @Operation
   public String offer() {
     return switch (lane.offer(new AskBuilder(Tier.P2).at(NOW), NOW)) {
-      case Permit permit -> {
-        lane.end(permit, Ending.IGNORED, NOW);
-        yield "in";
-      }
+      case Permit permit -> "in";
       case Ticket ticket -> "waits";
       case Shed shed -> shed.reason().code();
     };
