@@ -7,43 +7,24 @@ import io.sluice.admit.limit.Move.Why;
  * every window with drops or with a median that is not healthy. It finds the limit only by
  * overstepping it.
  */
-public final class AimdLimit implements Limit {
-  private static final double BACKOFF = 0.9;
-
-  private final Bounds bounds;
-  private final long maxHealthyNanos;
-  private double limit;
-
+public final class AimdLimit extends MovingLimit {
   public AimdLimit(LimitOptions options) {
-    bounds = Bounds.of(options);
-    maxHealthyNanos = options.maxHealthyLatency().toNanos();
-    limit = bounds.clamp(options.initial());
+    super(options);
   }
 
   @Override
-  public double value() {
-    return limit;
-  }
-
-  @Override
-  public Move next(Sample window) {
-    Move move = decide(window);
-    limit = move.limit();
-    return move;
-  }
-
-  private Move decide(Sample window) {
+  Move decide(Sample window) {
     if (window.drops() > 0) {
-      return bounds.shrink(limit, limit * BACKOFF, Why.DROPS);
+      return backOff(Why.DROPS);
     }
-    if (window.medianNanos() > maxHealthyNanos) {
-      return bounds.shrink(limit, limit * BACKOFF, Why.UNHEALTHY);
+    if (isUnhealthy(window)) {
+      return backOff(Why.UNHEALTHY);
     }
     if (window.samples() == 0) {
-      return new Move(limit, Why.NO_SAMPLES);
+      return hold(Why.NO_SAMPLES);
     }
     return window.saturated()
-        ? bounds.grow(limit, limit + 1, window.peakInFlight(), Why.QUEUE_SHORT)
-        : new Move(limit, Why.UNSATURATED);
+        ? bounds().grow(value(), value() + 1, window.peakInFlight(), Why.QUEUE_SHORT)
+        : hold(Why.UNSATURATED);
   }
 }

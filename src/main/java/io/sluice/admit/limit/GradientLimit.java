@@ -8,58 +8,42 @@ import io.sluice.admit.limit.Move.Why;
  * smoothing s of 0.2. It tolerates half as much latency again as there was on the long run, and the
  * long run follows: it keeps far more in flight than the backend needs.
  */
-public final class GradientLimit implements Limit {
+public final class GradientLimit extends MovingLimit {
   private static final double TOLERANCE = 1.5;
   private static final double SMOOTHING = 0.2;
   private static final double HEADROOM = 4;
   private static final double LONG_WINDOWS = 600;
-  private static final double BACKOFF = 0.9;
 
-  private final Bounds bounds;
-  private final long maxHealthyNanos;
-  private double limit;
   private double longNanos;
   private int seen;
 
   public GradientLimit(LimitOptions options) {
-    bounds = Bounds.of(options);
-    maxHealthyNanos = options.maxHealthyLatency().toNanos();
-    limit = bounds.clamp(options.initial());
+    super(options);
   }
 
   @Override
-  public double value() {
-    return limit;
-  }
-
-  @Override
-  public Move next(Sample window) {
-    Move move = decide(window);
-    limit = move.limit();
-    return move;
-  }
-
-  private Move decide(Sample window) {
+  Move decide(Sample window) {
     if (window.drops() > 0) {
-      return bounds.shrink(limit, limit * BACKOFF, Why.DROPS);
+      return backOff(Why.DROPS);
     }
     if (window.samples() == 0) {
-      return new Move(limit, Why.NO_SAMPLES);
+      return hold(Why.NO_SAMPLES);
     }
     double shortNanos = window.medianNanos();
     remember(shortNanos);
-    if (shortNanos > maxHealthyNanos) {
-      return bounds.shrink(limit, limit * BACKOFF, Why.UNHEALTHY);
+    if (isUnhealthy(window)) {
+      return backOff(Why.UNHEALTHY);
     }
     if (!window.saturated()) {
-      return new Move(limit, Why.UNSATURATED);
+      return hold(Why.UNSATURATED);
     }
+    double limit = value();
     double gradient = Math.clamp(TOLERANCE * longNanos / shortNanos, 0.5, 1);
     double target = limit * gradient + HEADROOM;
     double next = (1 - SMOOTHING) * limit + SMOOTHING * target;
     return next >= limit
-        ? bounds.grow(limit, next, window.peakInFlight(), Why.QUEUE_SHORT)
-        : bounds.shrink(limit, next, Why.QUEUE_LONG);
+        ? bounds().grow(limit, next, window.peakInFlight(), Why.QUEUE_SHORT)
+        : bounds().shrink(limit, next, Why.QUEUE_LONG);
   }
 
   /** A mean that starts with the first windows and is forgotten over 600 of them. */

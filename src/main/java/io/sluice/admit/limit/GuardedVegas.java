@@ -22,8 +22,7 @@ import io.sluice.admit.limit.Move.Why;
  *   <li>and where nothing has been tried for long, something is.
  * </ol>
  */
-public final class GuardedVegas implements Limit {
-  private static final double BACKOFF = 0.9;
+public final class GuardedVegas extends MovingLimit {
   private static final double TOO_MANY_DROPS = 0.05;
   private static final double GROWTH = 1.25;
   private static final int IN_A_ROW_LONG = 3;
@@ -33,12 +32,9 @@ public final class GuardedVegas implements Limit {
   /** What is kept over a limit that was shown to be just enough. */
   private static final double ROOM = 1.1;
 
-  private final Bounds bounds;
-  private final long maxHealthyNanos;
   private final Baseline baseline = new Baseline();
   private final Schedule schedule = new Schedule();
   private final Trial trial = new Trial();
-  private double limit;
 
   /** The limit that a trial departs from. */
   private double usual;
@@ -53,24 +49,11 @@ public final class GuardedVegas implements Limit {
   private int shortInARow;
 
   public GuardedVegas(LimitOptions options) {
-    bounds = Bounds.of(options);
-    maxHealthyNanos = options.maxHealthyLatency().toNanos();
-    limit = bounds.clamp(options.initial());
+    super(options);
   }
 
   @Override
-  public double value() {
-    return limit;
-  }
-
-  @Override
-  public Move next(Sample window) {
-    Move move = decide(window);
-    limit = move.limit();
-    return move;
-  }
-
-  private Move decide(Sample window) {
+  Move decide(Sample window) {
     int calls = window.samples() + window.drops();
     if (calls == 0) {
       return hold(Why.NO_SAMPLES);
@@ -78,7 +61,7 @@ public final class GuardedVegas implements Limit {
     if (window.drops() > TOO_MANY_DROPS * calls) {
       return retreat(Why.DROPS);
     }
-    if (window.medianNanos() > maxHealthyNanos) {
+    if (isUnhealthy(window)) {
       return retreat(Why.UNHEALTHY);
     }
     if (!window.saturated()) {
@@ -93,12 +76,12 @@ public final class GuardedVegas implements Limit {
 
   private Move vegas(Sample window) {
     trial.atUsual(window);
-    schedule.windowPassed(limit);
+    schedule.windowPassed(value());
     double queue =
         QueueBand.queue(window.meanInFlight(), baseline.nanos(), (double) window.medianNanos());
-    longInARow = QueueBand.isLong(queue, limit) ? longInARow + 1 : 0;
-    shortInARow = QueueBand.isShort(queue, limit) ? shortInARow + 1 : 0;
-    boolean due = schedule.isDue(limit);
+    longInARow = QueueBand.isLong(queue, value()) ? longInARow + 1 : 0;
+    shortInARow = QueueBand.isShort(queue, value()) ? shortInARow + 1 : 0;
+    boolean due = schedule.isDue(value());
     if (trial.usual().windows() >= BEFORE_TRIAL && (due || longInARow >= IN_A_ROW_LONG)) {
       return beginTrial(longInARow < IN_A_ROW_LONG && schedule.isHigherNext());
     }
@@ -106,10 +89,10 @@ public final class GuardedVegas implements Limit {
   }
 
   private Move grow(double queue, Sample window) {
-    double headroom = QueueBand.headroom(limit);
-    double step = queue < headroom / 2 ? Math.max(headroom, limit * (GROWTH - 1)) : headroom;
-    Move move = bounds.grow(limit, limit + step, window.peakInFlight(), Why.QUEUE_SHORT);
-    if (move.limit() != limit) {
+    double headroom = QueueBand.headroom(value());
+    double step = queue < headroom / 2 ? Math.max(headroom, value() * (GROWTH - 1)) : headroom;
+    Move move = bounds().grow(value(), value() + step, window.peakInFlight(), Why.QUEUE_SHORT);
+    if (move.limit() != value()) {
       trial.forget();
     }
     return move;
@@ -117,27 +100,29 @@ public final class GuardedVegas implements Limit {
 
   private Move beginTrial(boolean more) {
     double other =
-        more ? Math.max(limit + 2, limit * Trial.HIGHER) : Math.min(limit - 1, limit * Trial.LOWER);
-    double bounded = bounds.clamp(other);
+        more
+            ? Math.max(value() + 2, value() * Trial.HIGHER)
+            : Math.min(value() - 1, value() * Trial.LOWER);
+    double bounded = bounds().clamp(other);
     schedule.begun();
     longInARow = 0;
     shortInARow = 0;
-    if ((int) bounded == (int) limit) {
+    if ((int) bounded == (int) value()) {
       schedule.tryMoreNext(!more);
       return hold(more ? Why.AT_MAX : Why.AT_MIN);
     }
-    usual = limit;
+    usual = value();
     trial.begin();
     return new Move(bounded, Why.TRIAL);
   }
 
   private Move onTrial(Sample window) {
-    boolean more = limit > usual;
+    boolean more = value() > usual;
     return switch (trial.atOther(window)) {
       case NOTHING_YET -> hold(Why.TRIAL);
       case PAYS -> more ? morePays() : lessCosts();
       case IDLE -> more ? moreOnlyQueues() : lessIsEnough();
-      case LITTLE -> stay(more ? Math.sqrt(usual * limit) : usual, !more);
+      case LITTLE -> stay(more ? Math.sqrt(usual * value()) : usual, !more);
       case UNCERTAIN -> stay(usual, !more);
       case INCONCLUSIVE -> {
         schedule.tryMoreNext(!more);
@@ -151,7 +136,7 @@ public final class GuardedVegas implements Limit {
     baseline.set(trial.other().medianNanos());
     enough = Double.NaN;
     schedule.tryMoreNext(true);
-    return changed(limit, Why.SLOWER_WORK);
+    return changed(value(), Why.SLOWER_WORK);
   }
 
   /** What seemed to be a queue is work, unless this is the least that was known to be enough. */
@@ -174,18 +159,19 @@ public final class GuardedVegas implements Limit {
    * by half; if not, it was wrong, and what less would do is to be tried next.
    */
   private Move lessIsEnough() {
-    enough = limit;
+    enough = value();
     schedule.tryMoreNext(false);
     Arm seen = trial.other();
-    double centred = QueueBand.centred(seen.inFlight(), seen.medianNanos(), limit);
-    double wanted = QueueBand.wanted(seen.inFlight(), baseline.nanos(), seen.medianNanos(), limit);
-    if (baseline.nanos() <= centred && wanted < limit) {
-      return changed(Math.max(wanted, limit / 2), Why.QUEUE_LONG);
+    double centred = QueueBand.centred(seen.inFlight(), seen.medianNanos(), value());
+    double wanted =
+        QueueBand.wanted(seen.inFlight(), baseline.nanos(), seen.medianNanos(), value());
+    if (baseline.nanos() <= centred && wanted < value()) {
+      return changed(Math.max(wanted, value() / 2), Why.QUEUE_LONG);
     }
     Why why = baseline.nanos() <= centred ? Why.QUEUE_LONG : Why.HIDDEN_QUEUE;
     baseline.set(Math.min(baseline.nanos(), centred));
     trial.adopt();
-    schedule.atOnce(limit);
+    schedule.atOnce(value());
     return hold(why);
   }
 
@@ -210,12 +196,12 @@ public final class GuardedVegas implements Limit {
   private Move conclude(double to, Why why) {
     proven = true;
     trial.forget();
-    return new Move(bounds.clamp(to), why);
+    return new Move(bounds().clamp(to), why);
   }
 
   /** What was seen so far does not bear on what comes. */
   private Move beginAnew(Sample window) {
-    double back = trial.isRunning() ? usual : limit;
+    double back = trial.isRunning() ? usual : value();
     trial.forget();
     trial.atUsual(window);
     schedule.soon(back);
@@ -224,10 +210,6 @@ public final class GuardedVegas implements Limit {
 
   private Move retreat(Why why) {
     trial.forget();
-    return bounds.shrink(limit, limit * BACKOFF, why);
-  }
-
-  private Move hold(Why why) {
-    return new Move(limit, why);
+    return backOff(why);
   }
 }
