@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * cost every admission a barrier of the collector.
  */
 final class LivePermits {
+  /** What stands for a time in slots that are free; one nanosecond of the clock's 584 years. */
+  private static final long FREE = Long.MIN_VALUE;
+
   private long[] sinceNanos = new long[0];
-  private boolean[] taken = new boolean[0];
   private String[] owners = new String[0];
 
   /** A stack of the slots that are free. */
@@ -31,8 +33,7 @@ final class LivePermits {
       grow();
     }
     int slot = free[--freeCount];
-    sinceNanos[slot] = nowNanos;
-    taken[slot] = true;
+    sinceNanos[slot] = nowNanos == FREE ? nowNanos + 1 : nowNanos;
     if (owners[slot] != owner) {
       owners[slot] = owner;
     }
@@ -40,15 +41,15 @@ final class LivePermits {
   }
 
   void remove(int slot) {
-    taken[slot] = false;
+    sinceNanos[slot] = FREE;
     free[freeCount++] = slot;
   }
 
   private void grow() {
-    int before = taken.length;
+    int before = sinceNanos.length;
     int after = Math.max(16, 2 * before);
     sinceNanos = Arrays.copyOf(sinceNanos, after);
-    taken = Arrays.copyOf(taken, after);
+    Arrays.fill(sinceNanos, before, after, FREE);
     owners = Arrays.copyOf(owners, after);
     Arrays.fill(owners, before, after, "");
     free = new int[after];
@@ -59,8 +60,8 @@ final class LivePermits {
 
   @Nullable Held oldest(long nowNanos) {
     int oldest = -1;
-    for (int slot = 0; slot < taken.length; slot++) {
-      if (taken[slot]
+    for (int slot = 0; slot < sinceNanos.length; slot++) {
+      if (sinceNanos[slot] != FREE
           && (oldest < 0 || nowNanos - sinceNanos[slot] > nowNanos - sinceNanos[oldest])) {
         oldest = slot;
       }
