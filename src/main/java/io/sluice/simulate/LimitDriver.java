@@ -1,8 +1,8 @@
 package io.sluice.simulate;
 
 /**
- * Moves a lane's limit from outside: for limits that are not the lane's own. Told everything such a
- * limit may want to know; asked after each end.
+ * Moves a lane's limit from outside: for limits that are not the lane's own. Told of each call's
+ * end, and asked after it.
  */
 public interface LimitDriver {
   /** The limit now, ≥ 1. */
@@ -10,12 +10,6 @@ public interface LimitDriver {
 
   /** A call was over. */
   void ended(Measured call);
-
-  /** This much weight is in flight from now on. */
-  default void inFlight(int weight, long nowNanos) {}
-
-  /** A ceiling refused someone or made them wait. */
-  default void saturated() {}
 
   /**
    * A call that was over.

@@ -5,12 +5,9 @@ import io.sluice.admit.LaneSnapshot;
 import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
-import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.simulate.LimitDriver.Measured;
 import io.sluice.simulate.LimitDriver.Teaching;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +15,6 @@ import org.jspecify.annotations.Nullable;
  * if there is one, the judge of its invariants, and the recorder.
  */
 final class SimulatedLane {
-  private static final Set<Reason> CEILINGS =
-      EnumSet.of(
-          Reason.WATERMARK,
-          Reason.TIER_CEILING,
-          Reason.LANE_FULL,
-          Reason.WAITERS_AHEAD,
-          Reason.WAITERS_FULL,
-          Reason.WAIT_TOO_LONG);
-
   private final Lane lane;
   private final VirtualTime time;
   private final Recorder recorder;
@@ -53,13 +41,6 @@ final class SimulatedLane {
     return lane;
   }
 
-  /** It has to wait. */
-  void queued() {
-    if (driver != null) {
-      driver.saturated();
-    }
-  }
-
   /** Its wait is over, one way or the other. */
   void waitedFor(long waitedNanos, long boundNanos) {
     if (judge != null) {
@@ -78,9 +59,6 @@ final class SimulatedLane {
   int dispatched(Exchange exchange, int weight, Action.Attempt attempt) {
     inFlight += weight;
     recorder.dispatched(exchange.tier());
-    if (driver != null) {
-      driver.inFlight(inFlight, time.nowNanos());
-    }
     if (judge != null) {
       judge.admitted(exchange, weight, attempt, snapshot(), time.nowNanos());
     }
@@ -90,9 +68,6 @@ final class SimulatedLane {
   /** Its call holds nothing any more. */
   void released(int weight) {
     inFlight -= weight;
-    if (driver != null) {
-      driver.inFlight(inFlight, time.nowNanos());
-    }
   }
 
   void measured(long startNanos, long latencyNanos, int inFlightThen, Teaching teaching) {
@@ -113,14 +88,9 @@ final class SimulatedLane {
   }
 
   void ended(Exchange exchange, RoutePlan plan, Outcome outcome) {
-    if (outcome instanceof Outcome.Refused refused) {
-      if (driver != null && CEILINGS.contains(refused.reason())) {
-        driver.saturated();
-      }
-      if (judge != null) {
-        boolean waits = plan.maxWaitNanos(exchange.tier()) > 0;
-        judge.refused(exchange, plan.weight(), waits, refused, snapshot());
-      }
+    if (judge != null && outcome instanceof Outcome.Refused refused) {
+      boolean waits = plan.maxWaitNanos(exchange.tier()) > 0;
+      judge.refused(exchange, plan.weight(), waits, refused, snapshot());
     }
   }
 

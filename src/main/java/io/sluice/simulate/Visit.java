@@ -96,7 +96,6 @@ final class Visit implements Upstream.Caller {
       waiting = true;
       sinceNanos = time.nowNanos();
       boundNanos = Math.min(plan.maxWaitNanos(exchange.tier()), halfOfWhatIsLeftNanos());
-      lane.queued();
     }
     wakeAt(untilNanos);
   }
