@@ -27,11 +27,11 @@ public record Move(double limit, Why why) {
     UNHEALTHY,
     /** Calls timed out or were refused by the backend. */
     DROPS,
-    /** Trying whether less would do: the limit is lowered for a few windows to find out. */
+    /** Trying what another limit would bring: it is a fifth lower or higher for a few windows. */
     TRIAL,
     /** The backend answers so differently that what was seen of it is worth nothing. */
     ANOTHER_BACKEND,
-    /** Less did not do: what looked like a queue is slower work, and the baseline follows it. */
+    /** More pays, or less costs: what looked like a queue is work, and the baseline follows it. */
     SLOWER_WORK,
     /** Less did as well: what looked like work was a queue, and the baseline follows that. */
     HIDDEN_QUEUE,
