@@ -6,7 +6,6 @@ import io.sluice.exchange.Tier;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,7 @@ public final class Lane {
   private final String name;
   private final String algorithm;
   private final MoveListener listener;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final BriefLock lock = new BriefLock();
   private final Admission admission; // guarded by the lock
 
   /** A lane with the limit of its options. */
