@@ -49,6 +49,7 @@ final class Assembly {
   private final NanoClock clock;
   private final Meters meters;
   private final Map<String, Lane> lanes = new LinkedHashMap<>();
+  private final Map<String, BackendPolicies> calls = new LinkedHashMap<>();
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
   private final @Nullable AccessLog accessLog;
@@ -65,6 +66,7 @@ final class Assembly {
       Identity known = identity(options, meters, clock);
       identity = known;
       options.lanes().forEach(this::addLane);
+      options.backends().forEach(this::addCalls);
       startInProcess();
       this.plan = plan(known, randomness);
     } catch (StartFailure | RuntimeException failure) {
@@ -180,7 +182,8 @@ final class Assembly {
                   new ServiceTime(),
                   hints,
                   randomness,
-                  new StreamSlots(route.streams().max())),
+                  new StreamSlots(route.streams().max()),
+                  requireNonNull(calls.get(route.backend()))),
               meters.route(route.name(), route.lane(), route.backend())));
     }
     return routes;

@@ -50,6 +50,7 @@ enum ResponseFlag {
           LIMIT_SHRANK,
           TOO_HEAVY,
           STREAMS_FULL,
+          BREAKER_OPEN,
           ABORTED ->
           UO;
       case BAD_REQUEST, URI_TOO_LONG, HEADERS_TOO_LARGE, VERSION_NOT_SUPPORTED, WEBSOCKET_VERSION ->

@@ -51,6 +51,7 @@ enum Step {
       case ABORTED, DRAINING -> DISPATCH;
       case UPSTREAM_TIMEOUT,
           OUTCOME_UNKNOWN,
+          BREAKER_OPEN,
           NO_ENDPOINT,
           CONNECT_FAILED,
           UPSTREAM_RESET,

@@ -3,6 +3,9 @@ package io.sluice.edge;
 import io.sluice.admit.Lane;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import io.sluice.journey.Repeat;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.Trigger;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a backend for one request. All methods run on the request's loop. */
@@ -32,6 +35,11 @@ interface BackendCall {
   /** Whether the backend may have seen something of it. */
   boolean touchedBackend();
 
+  /** Whether its request could be sent once more, and where. */
+  default Repeat repeat() {
+    return Repeat.IMPOSSIBLE;
+  }
+
   /** Which instance it goes to, as the access log names it; null for one within this process. */
   default @Nullable String endpoint() {
     return null;
@@ -51,7 +59,7 @@ interface BackendCall {
   interface Listener {
     /** The response head is here; nothing of it has been passed on. */
     default void head(int status) {
-      head(status, Lane.NOT_MEASURED);
+      head(status, Lane.NOT_MEASURED, RetryAdvice.NONE);
     }
 
     /**
@@ -59,8 +67,9 @@ interface BackendCall {
      *
      * @param workNanos what the work itself took; {@link Lane#NOT_MEASURED} if only its caller can
      *     tell
+     * @param advice when the backend wants to be called again, if it refused
      */
-    void head(int status, long workNanos);
+    void head(int status, long workNanos, RetryAdvice advice);
 
     /** What follows is a stream; nothing of an answer has been passed on. */
     void streamHead(int status);
@@ -78,7 +87,16 @@ interface BackendCall {
     void delivered();
 
     /** It cannot be completed. */
-    void failed(Reason reason);
+    default void failed(Reason reason) {
+      failed(reason, null);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param trigger what of it may call for another attempt; null for nothing
+     */
+    void failed(Reason reason, @Nullable Trigger trigger);
 
     /** The workers had no place for it. */
     void refused();

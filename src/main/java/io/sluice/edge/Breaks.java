@@ -1,6 +1,7 @@
 package io.sluice.edge;
 
 import io.sluice.exchange.Reason;
+import io.sluice.retry.Trigger;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.StreamResetException;
@@ -21,5 +22,19 @@ final class Breaks {
             || cause instanceof StreamResetException
             || cause instanceof IOException;
     return closed ? Reason.UPSTREAM_RESET : Reason.UPSTREAM_INVALID;
+  }
+
+  /**
+   * What of it may call for another attempt; null for nothing.
+   *
+   * @param reused whether its connection had been used before, and so may have been closed by the
+   *     backend as the request was on its way
+   */
+  static @Nullable Trigger trigger(Reason reason, boolean reused) {
+    return switch (reason) {
+      case UPSTREAM_REFUSED -> Trigger.UNPROCESSED;
+      case UPSTREAM_RESET -> reused ? Trigger.STALE_CONNECTION : Trigger.RESET;
+      default -> null;
+    };
   }
 }

@@ -8,8 +8,11 @@ import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
+import io.sluice.journey.Repeat;
 import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.Trigger;
 import io.sluice.time.TimerWheel;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -27,6 +30,7 @@ final class Flow implements BackendCall.Listener {
   private final Exchange exchange;
   private final Journey journey;
   private final Trace trace = new Trace();
+  private final Tries tries;
 
   private @Nullable BackendCall call;
   private TimerWheel.@Nullable Timer timer;
@@ -48,6 +52,7 @@ final class Flow implements BackendCall.Listener {
     this.request = request;
     this.exchange = exchange;
     this.journey = new Journey(exchange, route.plan(), route.policies());
+    this.tries = new Tries(route.policies().backend().retry().replayBytes(exchange.idempotence()));
   }
 
   /**
@@ -106,6 +111,10 @@ final class Flow implements BackendCall.Listener {
       case Action.Nothing _ -> {}
       case Action.Wait(long untilNanos) -> wakeAt(untilNanos, loop.now());
       case Action.Attempt attempt -> attempt(attempt);
+      case Action.Pause(long untilNanos) -> {
+        giveUp();
+        wakeAt(untilNanos, loop.now());
+      }
       case Action.Relay _ -> relay();
       case Action.Stream(int status, long untilNanos) -> {
         wakeAt(untilNanos, loop.now());
@@ -137,16 +146,25 @@ final class Flow implements BackendCall.Listener {
       fire(Event.CALL_OVER);
       return;
     }
+    giveUp();
     long nowNanos = loop.now();
     wakeAt(attempt.deadline().atNanos(), nowNanos);
-    if (journey.waitedNanos() > 0) {
+    if (attempt.number() == 1 && journey.waitedNanos() > 0) {
       route.meters().waited(exchange, nowNanos - journey.waitedNanos(), nowNanos);
     }
     route.meters().attempt(exchange, nowNanos);
     trace.attempted(nowNanos);
-    BackendCall started = route.backend().call(request, exchange, this);
+    BackendCall started = route.backend().call(request, exchange, tries, this);
     call = started;
     started.start(attempt);
+  }
+
+  /** There is to be another attempt: what still comes of the body is for that. */
+  private void giveUp() {
+    if (call != null) {
+      call.cancel();
+      request.pause();
+    }
   }
 
   private void relay() {
@@ -222,7 +240,11 @@ final class Flow implements BackendCall.Listener {
     if (call != null && call.touchedBackend()) {
       fire(Event.SENT);
     }
-    fire(Event.TIME_UP);
+    fire(new Event.TimeUp(repeat()));
+  }
+
+  private Repeat repeat() {
+    return call == null ? Repeat.IMPOSSIBLE : call.repeat();
   }
 
   private void stopTimer() {
@@ -233,10 +255,10 @@ final class Flow implements BackendCall.Listener {
   }
 
   @Override
-  public void head(int status, long workNanos) {
+  public void head(int status, long workNanos, RetryAdvice advice) {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
-    act(journey.next(new Event.HeadReceived(status, workNanos), nowNanos));
+    act(journey.next(new Event.HeadReceived(status, workNanos, advice, repeat()), nowNanos));
   }
 
   @Override
@@ -265,8 +287,8 @@ final class Flow implements BackendCall.Listener {
   }
 
   @Override
-  public void failed(Reason reason) {
-    fire(new Event.CallFailed(reason));
+  public void failed(Reason reason, @Nullable Trigger trigger) {
+    fire(new Event.CallFailed(reason, trigger, repeat()));
   }
 
   @Override

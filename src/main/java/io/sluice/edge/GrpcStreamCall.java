@@ -21,12 +21,12 @@ final class GrpcStreamCall extends ProxyCall {
       LoopContext loop,
       Upstream backend,
       boolean longLived,
-      Turn turn,
+      Tries tries,
       Upstream.Settings settings,
       HttpServerRequest request,
       Exchange exchange,
       Listener listener) {
-    super(loop, backend, longLived, turn, settings, request, exchange, listener);
+    super(loop, backend, longLived, tries, settings, request, exchange, listener);
   }
 
   /** The time of a stream is between its two ends: what the client says of it goes on as it is. */
@@ -35,7 +35,8 @@ final class GrpcStreamCall extends ProxyCall {
 
   @Override
   RequestBody bodyTo(HttpClientRequest opened) {
-    return new RequestBody(loop, request, opened, settings.body().withoutSize(), this::fail)
+    return new RequestBody(
+            loop, request, opened, settings.body().withoutSize(), tries, this::fail)
         .telling(listener::moved);
   }
 

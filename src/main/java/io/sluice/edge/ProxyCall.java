@@ -2,9 +2,13 @@ package io.sluice.edge;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.admit.Lane;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import io.sluice.journey.Repeat;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.Trigger;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -24,10 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
+  private static final CharSequence RETRY_AFTER_MS = HttpHeaders.createOptimized("retry-after-ms");
 
   final LoopContext loop;
   private final Upstream backend;
   private final boolean longLived;
+  final Tries tries;
   private final Turn turn;
   final Upstream.Settings settings;
   final HttpServerRequest request;
@@ -43,13 +49,17 @@ class ProxyCall implements BackendCall {
   private long forwardMillis;
   private boolean closes;
   private boolean isEvents;
+
+  /** Whether its connection has had a request before. */
+  private boolean wasReused;
+
   boolean settled;
 
   ProxyCall(
       LoopContext loop,
       Upstream backend,
       boolean longLived,
-      Turn turn,
+      Tries tries,
       Upstream.Settings settings,
       HttpServerRequest request,
       Exchange exchange,
@@ -57,7 +67,8 @@ class ProxyCall implements BackendCall {
     this.loop = loop;
     this.backend = backend;
     this.longLived = longLived;
-    this.turn = turn;
+    this.tries = tries;
+    this.turn = tries.turn();
     this.settings = settings;
     this.request = request;
     this.exchange = exchange;
@@ -86,13 +97,14 @@ class ProxyCall implements BackendCall {
       }
       if (!settled) {
         settled = true;
-        listener.failed(Reason.CONNECT_FAILED);
+        listener.failed(Reason.CONNECT_FAILED, Trigger.CONNECT_FAILURE);
       }
       listener.over();
       return;
     }
     HttpClientRequest opened = connected.result();
     upstream = opened;
+    wasReused = Reuse.of(opened.connection());
     opened.exceptionHandler(this::broken);
     if (settled) {
       // Cancelled while connecting: nothing has been sent, so the connection goes back unharmed.
@@ -125,7 +137,7 @@ class ProxyCall implements BackendCall {
   }
 
   RequestBody bodyTo(HttpClientRequest opened) {
-    return new RequestBody(loop, request, opened, settings.body(), this::fail);
+    return new RequestBody(loop, request, opened, settings.body(), tries, this::fail);
   }
 
   void fillHeaders(MultiMap headers) {
@@ -158,8 +170,18 @@ class ProxyCall implements BackendCall {
       listener.answered();
       listener.streamHead(head.statusCode());
     } else {
-      listener.head(head.statusCode());
+      listener.head(head.statusCode(), Lane.NOT_MEASURED, advice(head));
     }
+  }
+
+  private static RetryAdvice advice(HttpClientResponse head) {
+    int status = head.statusCode();
+    return status == 429 || status == 503
+        ? RetryAdvice.ofHeaders(
+            head.headers().get(RETRY_AFTER_MS),
+            head.headers().get(HttpHeaders.RETRY_AFTER),
+            head.headers().get(HttpHeaders.DATE))
+        : RetryAdvice.NONE;
   }
 
   /** Whether it is the head of an answer, which it is from now on. */
@@ -265,15 +287,24 @@ class ProxyCall implements BackendCall {
   }
 
   final void broken(Throwable cause) {
-    fail(answer == null ? Breaks.beforeHead(cause, upstream) : Reason.UPSTREAM_TRUNCATED);
+    if (answer == null) {
+      Reason reason = Breaks.beforeHead(cause, upstream);
+      fail(reason, Breaks.trigger(reason, wasReused));
+    } else {
+      fail(Reason.UPSTREAM_TRUNCATED);
+    }
   }
 
   final void fail(Reason reason) {
+    fail(reason, null);
+  }
+
+  private void fail(Reason reason, @Nullable Trigger trigger) {
     if (settled) {
       return;
     }
     cancel();
-    listener.failed(reason);
+    listener.failed(reason, trigger);
   }
 
   @Override
@@ -292,6 +323,11 @@ class ProxyCall implements BackendCall {
   @Override
   public boolean touchedBackend() {
     return sent;
+  }
+
+  @Override
+  public Repeat repeat() {
+    return tries.repeat();
   }
 
   @Override

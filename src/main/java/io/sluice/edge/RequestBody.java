@@ -18,6 +18,7 @@ final class RequestBody {
   private final HttpServerRequest from;
   private final HttpClientRequest to;
   private final long maxBytes;
+  private final Tries tries;
   private final Consumer<Reason> fault;
   private final BodyWatch watch;
   private long bytes;
@@ -29,6 +30,7 @@ final class RequestBody {
   /**
    * A body that was announced and has not been started.
    *
+   * @param tries has what came of it in an attempt before
    * @param fault told once if it is too large or too slow
    */
   RequestBody(
@@ -36,10 +38,12 @@ final class RequestBody {
       HttpServerRequest from,
       HttpClientRequest to,
       BodyLimits limits,
+      Tries tries,
       Consumer<Reason> fault) {
     this.from = from;
     this.to = to;
     this.maxBytes = limits.maxBytes();
+    this.tries = tries;
     this.fault = fault;
     this.watch = new BodyWatch(loop, limits.timeoutNanos(), () -> giveUp(Reason.BODY_TIMEOUT));
   }
@@ -71,7 +75,16 @@ final class RequestBody {
     Handler<Void> goOn = _ -> goOn();
     from.handler(chunk -> pass(chunk, goOn));
     from.endHandler(_ -> end());
-    if (awaitsContinue(from)) {
+    bytes = tries.replay().bytes();
+    for (Buffer before : tries.replay().kept()) {
+      begun = true;
+      to.write(before);
+    }
+    if (tries.isBodyEnded()) {
+      end();
+      return;
+    }
+    if (awaitsContinue(from) && !begun) {
       begun = true;
       // Its body is taken whenever it comes: a client need not wait for ever, nor a backend say it.
       Interim.relayContinue(to, from);
@@ -84,6 +97,7 @@ final class RequestBody {
   private void pass(Buffer chunk, Handler<Void> goOn) {
     bytes += chunk.length();
     watch.came(chunk.length());
+    tries.replay().keep(chunk);
     if (stopped) {
       return;
     }
@@ -111,6 +125,7 @@ final class RequestBody {
   private void end() {
     done = true;
     begun = true;
+    tries.bodyEnded();
     watch.stop();
     if (!stopped) {
       to.end();

@@ -24,6 +24,11 @@ final class Turn {
     return all[at];
   }
 
+  /** Whether there is one that has not been tried. */
+  boolean hasMore() {
+    return left > 0;
+  }
+
   /** Goes on to the next; false when all have been tried. */
   boolean goOn() {
     if (left == 0) {

@@ -146,21 +146,22 @@ final class Upstream implements Backend {
 
   @Override
   public BackendCall call(
-      HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
+      HttpServerRequest request, Exchange exchange, Tries tries, BackendCall.Listener listener) {
     if (endpoints.isEmpty()) {
       return new NoEndpointCall(listener);
     }
+    tries.turn(endpoints);
     if (isGrpcStream(request, exchange)) {
       return new GrpcStreamCall(
-          loop, this, !multiplexed, endpoints.turn(), settings, request, exchange, listener);
+          loop, this, !multiplexed, tries, settings, request, exchange, listener);
     }
     if (isHandshake(request)) {
-      return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
+      return new WebSocketCall(loop, this, tries, settings, request, exchange, listener);
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
     boolean longLived = !multiplexed && EventStreams.isAcceptable(request);
     return new ProxyCall(
-        loop, this, longLived, endpoints.turn(), settings, request, exchange, listener);
+        loop, this, longLived, tries, settings, request, exchange, listener);
   }
 
   @Override

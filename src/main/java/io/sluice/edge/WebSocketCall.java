@@ -42,12 +42,12 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
   WebSocketCall(
       LoopContext loop,
       Upstream upstream,
-      Turn turn,
+      Tries tries,
       Upstream.Settings settings,
       HttpServerRequest request,
       Exchange exchange,
       Listener listener) {
-    super(loop, upstream, true, turn, settings, request, exchange, listener);
+    super(loop, upstream, true, tries, settings, request, exchange, listener);
     this.limits = requireNonNull(settings.streams().get(exchange.route()));
   }
 

@@ -24,7 +24,7 @@ record WorkerBackend(
 
   @Override
   public BackendCall call(
-      HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
+      HttpServerRequest request, Exchange exchange, Tries tries, BackendCall.Listener listener) {
     return new WorkerCall(this, request, exchange, listener);
   }
 }

@@ -8,6 +8,7 @@ import io.sluice.dispatch.Task;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
+import io.sluice.retry.RetryAdvice;
 import io.sluice.spi.Answer;
 import io.sluice.time.Deadline;
 import io.vertx.core.http.HttpServerRequest;
@@ -101,7 +102,7 @@ final class WorkerCall implements BackendCall {
     switch (ending) {
       case Ending.Done<WorkerAnswer>(WorkerAnswer value) -> {
         answer = value;
-        listener.head(value.status(), workNanos);
+        listener.head(value.status(), workNanos, RetryAdvice.NONE);
       }
       case Ending.Failed<WorkerAnswer>(Throwable cause) -> {
         workers.faults().failed(cause);

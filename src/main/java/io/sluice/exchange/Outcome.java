@@ -23,9 +23,9 @@ public sealed interface Outcome {
    *
    * @param reason which gate
    * @param hint when to come back; null if coming back cannot help
-   * @param inFlight weight in flight on the lane at the decision
-   * @param limit the lane's limit
-   * @param waiting how many were waiting
+   * @param inFlight weight in flight on the lane at the decision; 0 where no lane decided
+   * @param limit the lane's limit, likewise
+   * @param waiting how many were waiting, likewise
    */
   record Refused(Reason reason, @Nullable RetryHint hint, int inFlight, int limit, int waiting)
       implements Outcome {}

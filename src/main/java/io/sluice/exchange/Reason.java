@@ -37,6 +37,8 @@ public enum Reason {
   DRAINING(Family.SHED),
   /** As many streams of its route are open as may be. */
   STREAMS_FULL(Family.SHED),
+  /** The circuit breaker of its backend is open, or half-open with another request as the probe. */
+  BREAKER_OPEN(Family.SHED),
 
   // ---- the request itself
   /** The request is malformed or ambiguous. */

@@ -17,12 +17,19 @@ public sealed interface Action {
 
   /**
    * Call the backend; fire {@link Event.TimeUp} at the deadline, and {@link Event.CallOver} when
-   * the call holds nothing any more.
+   * the call holds nothing any more. An earlier attempt that is still on its way is given up.
    *
-   * @param deadline the call's own
-   * @param forwardMillis the time left that the backend is told, ≥ 1
+   * @param deadline the attempt's own
+   * @param forwardMillis the time left that the backend is told, ≥ 1; less with every attempt
+   * @param number 1 for the first
    */
-  record Attempt(Deadline deadline, long forwardMillis) implements Action {}
+  record Attempt(Deadline deadline, long forwardMillis, int number) implements Action {}
+
+  /**
+   * Give the attempt up, if it is still on its way; there will be another. Fire {@link
+   * Event.TimeUp} at this instant.
+   */
+  record Pause(long untilNanos) implements Action {}
 
   /** Pass the backend's answer on as it comes; the deadline goes on. */
   record Relay() implements Action {}

@@ -2,14 +2,21 @@ package io.sluice.journey;
 
 import io.sluice.admit.Lane;
 import io.sluice.exchange.Reason;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.Trigger;
+import org.jspecify.annotations.Nullable;
 
 /** What can happen to a request after its first step. */
 public sealed interface Event {
   /** The lane has settled its ticket. */
   record Settled() implements Event {}
 
-  /** The timer that the last action asked for has fired. */
-  record TimeUp() implements Event {}
+  /**
+   * The timer that the last action asked for has fired.
+   *
+   * @param repeat whether the request could be sent once more
+   */
+  record TimeUp(Repeat repeat) implements Event {}
 
   /** The backend may have seen something of the request from here on. */
   record Sent() implements Event {}
@@ -19,10 +26,13 @@ public sealed interface Event {
    *
    * @param workNanos the work's own time, where it ran in this process; {@link Lane#NOT_MEASURED}
    *     where the time since the call began is all that is known of it
+   * @param advice when the backend wants to be called again, if it refused
+   * @param repeat whether the request could be sent once more
    */
-  record HeadReceived(int status, long workNanos) implements Event {
+  record HeadReceived(int status, long workNanos, RetryAdvice advice, Repeat repeat)
+      implements Event {
     public HeadReceived(int status) {
-      this(status, Lane.NOT_MEASURED);
+      this(status, Lane.NOT_MEASURED, RetryAdvice.NONE, Repeat.IMPOSSIBLE);
     }
   }
 
@@ -44,8 +54,14 @@ public sealed interface Event {
    * The call cannot be completed.
    *
    * @param reason of the upstream or gateway family, or what was wrong with the request's own body
+   * @param trigger what of it may call for another attempt; null for nothing
+   * @param repeat whether the request could be sent once more
    */
-  record CallFailed(Reason reason) implements Event {}
+  record CallFailed(Reason reason, @Nullable Trigger trigger, Repeat repeat) implements Event {
+    public CallFailed(Reason reason) {
+      this(reason, null, Repeat.IMPOSSIBLE);
+    }
+  }
 
   /** The workers refused the call; nothing of it was started. */
   record CallRefused() implements Event {}
@@ -64,7 +80,7 @@ public sealed interface Event {
 
   Event SETTLED = new Settled();
   Event SENT = new Sent();
-  Event TIME_UP = new TimeUp();
+  Event TIME_UP = new TimeUp(Repeat.IMPOSSIBLE);
   Event GO_AWAY = new EndStream(Reason.DRAINING);
   Event CALL_REFUSED = new CallRefused();
   Event CLIENT_LEFT = new ClientLeft();

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * socket or thread. Whoever drives it says what happened and does what it answers.
  *
  * <pre>
- * NEW       -> WAITING | CALLING | DONE     its deadline, then the lane
+ * NEW       -> WAITING | CALLING | DONE     its deadline, the breaker, then the lane
  * WAITING   -> CALLING | DONE               a permit, a refusal, or the client left
+ * CALLING   -> PAUSING                      an attempt failed, and there is to be another
+ * PAUSING   -> CALLING | DONE               the pause is over, or the client left
  * CALLING   -> RELAYING | STREAMING | DONE  its head or stream, a failure, time, or the client left
  * RELAYING  -> DONE                         the last byte, a failure, time, or the client left
  * STREAMING -> DONE                         one of its ends, silence, age, a fault, the shutdown
@@ -32,22 +34,22 @@ public final class Journey {
     NEW,
     WAITING,
     CALLING,
+    PAUSING,
     RELAYING,
     STREAMING,
     DONE
   }
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   private final Exchange exchange;
   private final RoutePlan plan;
   private final Policies policies;
   private final LanePlace place;
+  private final Calls calls;
 
   private Stage stage = Stage.NEW;
   private @Nullable StreamLife stream;
   private boolean expectsStream;
-  private boolean called;
+  private int openCalls;
   private int status;
 
   public Journey(Exchange exchange, RoutePlan plan, Policies policies) {
@@ -55,6 +57,7 @@ public final class Journey {
     this.plan = plan;
     this.policies = policies;
     this.place = new LanePlace(exchange, plan, policies);
+    this.calls = new Calls(exchange, policies);
   }
 
   /** Before it begins: a stream is what it asks for. */
@@ -75,16 +78,21 @@ public final class Journey {
     }
     // A request that is already late is not worth a place in any queue.
     if (exchange.deadline().isPast(nowNanos)) {
-      return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
+      return answer(new Outcome.Failed(Reason.DEADLINE_PAST), nowNanos);
+    }
+    // Nobody waits for a backend that nobody may call.
+    Outcome closed = calls.closedTo(nowNanos);
+    if (closed != null) {
+      return answer(closed, nowNanos);
     }
     // What asks for a stream is not worth a permit if its stream could not stay.
     if (expectsStream && !takeSlot()) {
-      return answer(place.streamsFull());
+      return answer(place.streamsFull(), nowNanos);
     }
     return switch (place.ask(home, onSettled, nowNanos)) {
       case Permit _ -> call(nowNanos);
       case Ticket queued -> await(queued);
-      case Shed shed -> answer(place.refused(shed));
+      case Shed shed -> answer(place.refused(shed), nowNanos);
     };
   }
 
@@ -96,9 +104,9 @@ public final class Journey {
       case Event.HeadReceived head -> headReceived(head, nowNanos);
       case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
       case Event.EndStream end -> endStream(end.reason(), nowNanos);
-      case Event.Delivered _ -> delivered();
-      case Event.TimeUp _ -> timeUp(nowNanos);
-      case Event.CallFailed failed -> callFailed(failed.reason());
+      case Event.Delivered _ -> delivered(nowNanos);
+      case Event.TimeUp up -> timeUp(up.repeat(), nowNanos);
+      case Event.CallFailed failed -> callFailed(failed, nowNanos);
       case Event.CallRefused _ -> callRefused(nowNanos);
       case Event.ClientLeft _ -> clientLeft(nowNanos);
       case Event.CallOver _ -> callOver(nowNanos);
@@ -117,30 +125,45 @@ public final class Journey {
     if (stage != Stage.WAITING || !place.isSettled()) {
       return Action.NOTHING;
     }
-    return place.claim(nowNanos) ? call(nowNanos) : answer(place.turnedAway());
+    return place.claim(nowNanos) ? call(nowNanos) : answer(place.turnedAway(), nowNanos);
   }
 
-  // NEW | WAITING -> CALLING: what is left of the deadline goes with it, strictly less every time
+  // NEW | WAITING | PAUSING -> CALLING: what is left of the deadline goes with it
   private Action call(long nowNanos) {
-    long forwardMillis = (exchange.deadline().remainingNanos(nowNanos) - 1) / NANOS_PER_MILLI;
-    if (forwardMillis < 1) {
-      place.release(nowNanos);
-      return answer(new Outcome.Failed(Reason.DEADLINE_PAST));
+    Outcome hindrance = calls.hindrance(nowNanos);
+    if (hindrance != null) {
+      return answer(hindrance, nowNanos);
     }
     stage = Stage.CALLING;
-    called = true;
-    return new Action.Attempt(exchange.deadline(), forwardMillis);
+    openCalls++;
+    place.called(nowNanos);
+    return calls.begin(nowNanos);
   }
 
-  // CALLING -> RELAYING
+  // CALLING -> PAUSING, or at once to the next attempt
+  private Action again(long nowNanos) {
+    stage = Stage.PAUSING;
+    return pauseOver(nowNanos);
+  }
+
+  // PAUSING -> CALLING
+  private Action pauseOver(long nowNanos) {
+    long againNanos = calls.againNanos();
+    return nowNanos - againNanos < 0 ? new Action.Pause(againNanos) : call(nowNanos);
+  }
+
+  // CALLING -> RELAYING | PAUSING
   private Action headReceived(Event.HeadReceived head, long nowNanos) {
     if (stage != Stage.CALLING) {
       return Action.NOTHING;
     }
+    place.answered(head, nowNanos);
+    if (calls.answered(head, nowNanos)) {
+      return again(nowNanos);
+    }
     stage = Stage.RELAYING;
     status = head.status();
     freeSlot(); // it could have been a stream, and is none
-    place.answered(head, nowNanos);
     return Action.RELAY;
   }
 
@@ -149,8 +172,9 @@ public final class Journey {
     if (stage != Stage.CALLING) {
       return Action.NOTHING;
     }
+    calls.streaming(nowNanos);
     if (!takeSlot()) {
-      return answer(place.streamUnexpected());
+      return answer(place.streamUnexpected(), nowNanos);
     }
     stage = Stage.STREAMING;
     place.release(nowNanos);
@@ -162,19 +186,21 @@ public final class Journey {
   }
 
   // RELAYING | STREAMING -> DONE
-  private Action delivered() {
+  private Action delivered(long nowNanos) {
     return switch (stage) {
-      case RELAYING -> end(new Action.Finish(new Outcome.Answered(status)));
-      case STREAMING -> end(new Action.Finish(streaming().ended(null)));
-      case NEW, WAITING, CALLING, DONE -> Action.NOTHING;
+      case RELAYING -> end(new Action.Finish(new Outcome.Answered(status)), nowNanos);
+      case STREAMING -> end(new Action.Finish(streaming().ended(null)), nowNanos);
+      case NEW, WAITING, CALLING, PAUSING, DONE -> Action.NOTHING;
     };
   }
 
-  // WAITING | CALLING | RELAYING | STREAMING -> DONE
-  private Action timeUp(long nowNanos) {
+  // WAITING | CALLING | PAUSING | RELAYING | STREAMING -> DONE, or on with the next attempt
+  private Action timeUp(Repeat repeat, long nowNanos) {
     return switch (stage) {
       case WAITING -> waitOver(nowNanos);
-      case CALLING, RELAYING -> deadlineOver(nowNanos);
+      case CALLING -> attemptOver(repeat, nowNanos);
+      case PAUSING -> pauseOver(nowNanos);
+      case RELAYING -> relayOver(nowNanos);
       case STREAMING -> streamOver(nowNanos);
       case NEW, DONE -> Action.NOTHING;
     };
@@ -185,36 +211,60 @@ public final class Journey {
       return new Action.Wait(place.untilNanos());
     }
     Outcome expired = place.expire(nowNanos);
-    return expired == null ? Action.NOTHING : answer(expired);
+    return expired == null ? Action.NOTHING : answer(expired, nowNanos);
   }
 
-  private Action deadlineOver(long nowNanos) {
-    if (!exchange.deadline().isPast(nowNanos)) {
-      return new Action.Wait(exchange.deadline().atNanos());
+  private Action attemptOver(Repeat repeat, long nowNanos) {
+    if (exchange.deadline().isPast(nowNanos)) {
+      calls.timedOut(policies.serviceTime().expectedNanos(nowNanos), nowNanos);
+      return answer(new Outcome.Failed(place.timedOut(nowNanos)), nowNanos);
     }
-    // While the answer flows the client may have been the slower one.
-    return stage == Stage.RELAYING
-        ? fail(Reason.UPSTREAM_TIMEOUT)
-        : answer(new Outcome.Failed(place.timedOut(nowNanos)));
+    if (!calls.deadline().isPast(nowNanos)) {
+      return new Action.Wait(calls.deadline().atNanos());
+    }
+    Reason reason = place.timedOut(nowNanos);
+    return calls.failed(place.timeoutTrigger(), repeat, nowNanos)
+        ? again(nowNanos)
+        : answer(new Outcome.Failed(reason), nowNanos);
+  }
+
+  // The client may have been the slower one.
+  private Action relayOver(long nowNanos) {
+    return exchange.deadline().isPast(nowNanos)
+        ? fail(Reason.UPSTREAM_TIMEOUT, nowNanos)
+        : new Action.Wait(exchange.deadline().atNanos());
   }
 
   private Action streamOver(long nowNanos) {
     Action next = streaming().timeUp(nowNanos);
-    return next instanceof Action.Abort ? end(next) : next;
+    return next instanceof Action.Abort ? end(next, nowNanos) : next;
   }
 
-  // CALLING | RELAYING | STREAMING -> DONE
-  private Action callFailed(Reason reason) {
+  // CALLING | RELAYING | STREAMING -> DONE, or CALLING -> PAUSING
+  private Action callFailed(Event.CallFailed failed, long nowNanos) {
     return switch (stage) {
-      case CALLING, RELAYING -> fail(reason);
-      case STREAMING -> end(new Action.Abort(streaming().ended(reason)));
-      case NEW, WAITING, DONE -> Action.NOTHING;
+      case CALLING -> attemptFailed(failed, nowNanos);
+      case RELAYING -> fail(failed.reason(), nowNanos);
+      case STREAMING -> end(new Action.Abort(streaming().ended(failed.reason())), nowNanos);
+      case NEW, WAITING, PAUSING, DONE -> Action.NOTHING;
     };
+  }
+
+  private Action attemptFailed(Event.CallFailed failed, long nowNanos) {
+    place.teachesNothing();
+    if (failed.reason().family() == Reason.Family.CLIENT) {
+      calls.leave(nowNanos); // its own body was at fault
+    } else if (calls.failed(failed.trigger(), failed.repeat(), nowNanos)) {
+      return again(nowNanos);
+    }
+    return answer(new Outcome.Failed(failed.reason()), nowNanos);
   }
 
   // CALLING -> DONE
   private Action callRefused(long nowNanos) {
-    return stage == Stage.CALLING ? answer(place.refusedByWorkers(nowNanos)) : Action.NOTHING;
+    return stage == Stage.CALLING
+        ? answer(place.refusedByWorkers(nowNanos), nowNanos)
+        : Action.NOTHING;
   }
 
   // any -> DONE: nothing more is done for whoever has left
@@ -228,32 +278,41 @@ public final class Journey {
     place.teachesNothing();
     boolean streamed = stage == Stage.STREAMING;
     Reason gone = Reason.CLIENT_GONE;
-    return end(new Action.Abort(streamed ? streaming().ended(gone) : new Outcome.Failed(gone)));
+    Outcome outcome = streamed ? streaming().ended(gone) : new Outcome.Failed(gone);
+    return end(new Action.Abort(outcome), nowNanos);
   }
 
-  // Before the head the client can still be told; after it, a cut is the only honest end.
-  private Action fail(Reason reason) {
+  // After the head a cut is the only honest end.
+  private Action fail(Reason reason, long nowNanos) {
     place.teachesNothing();
-    var failed = new Outcome.Failed(reason);
-    return stage == Stage.RELAYING ? end(new Action.Abort(failed)) : answer(failed);
+    return end(new Action.Abort(new Outcome.Failed(reason)), nowNanos);
   }
 
-  private Action answer(Outcome outcome) {
-    return end(new Action.Answer(outcome));
+  private Action answer(Outcome outcome, long nowNanos) {
+    return end(new Action.Answer(outcome), nowNanos);
   }
 
-  private Action end(Action last) {
+  private Action end(Action last, long nowNanos) {
     stage = Stage.DONE;
-    if (!called) {
-      freeSlot(); // what was never called will never be over
+    calls.leave(nowNanos);
+    if (openCalls == 0) {
+      letGo(nowNanos); // there is no call that would be over later
     }
     return last;
   }
 
+  // Between two attempts there is no call, and yet the permit is not free.
   private Action callOver(long nowNanos) {
+    openCalls = Math.max(0, openCalls - 1);
+    if (openCalls == 0 && stage != Stage.PAUSING) {
+      letGo(nowNanos);
+    }
+    return Action.NOTHING;
+  }
+
+  private void letGo(long nowNanos) {
     place.release(nowNanos);
     freeSlot();
-    return Action.NOTHING;
   }
 
   private boolean takeSlot() {
@@ -287,6 +346,11 @@ public final class Journey {
   /** How long it waited for a permit or a refusal; 0 if it did not. */
   public long waitedNanos() {
     return place.waitedNanos();
+  }
+
+  /** How many attempts it has made so far. */
+  public int attempts() {
+    return calls.attempts();
   }
 
   /** Whether it holds a permit. */

@@ -13,6 +13,8 @@ import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.RetryHint;
+import io.sluice.exchange.Tier;
+import io.sluice.retry.Trigger;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +50,7 @@ final class LanePlace {
         new Ask(
             exchange.tier(),
             plan.weight(),
-            plan.maxWaitNanos(exchange.tier()),
+            maxWaitNanos(nowNanos),
             exchange.deadline(),
             policies.serviceTime().expectedNanos(nowNanos),
             exchange.route(),
@@ -56,16 +58,30 @@ final class LanePlace {
             _ -> onSettled.run());
     Decision decision = lane.offer(ask, nowNanos);
     switch (decision) {
-      case Permit admitted -> take(admitted, nowNanos);
+      case Permit admitted -> take(admitted);
       case Ticket queued -> ticket = queued;
       case Shed _ -> {}
     }
     return decision;
   }
 
-  private void take(Permit granted, long nowNanos) {
+  // Queueing in front of the dying only adds to the bill, except for what matters most.
+  private long maxWaitNanos(long nowNanos) {
+    return exchange.tier() != Tier.P0 && policies.backend().isGoingUnder(nowNanos)
+        ? 0
+        : plan.maxWaitNanos(exchange.tier());
+  }
+
+  private void take(Permit granted) {
     permit = granted;
+  }
+
+  /** An attempt begins; what the permit will teach is what the last one teaches. */
+  void called(long nowNanos) {
     calledNanos = nowNanos;
+    sent = false;
+    ending = Ending.IGNORED;
+    latencyNanos = Lane.NOT_MEASURED;
   }
 
   /** Whether the ticket has become a permit or a refusal. */
@@ -83,7 +99,7 @@ final class LanePlace {
     waitedNanos = nowNanos - ticket().queuedAtNanos();
     Permit granted = lane.claim(ticket(), nowNanos);
     if (granted != null) {
-      take(granted, nowNanos);
+      take(granted);
     }
     return granted != null;
   }
@@ -165,6 +181,11 @@ final class LanePlace {
     return exchange.idempotence() == Idempotence.UNSAFE
         ? Reason.OUTCOME_UNKNOWN
         : Reason.UPSTREAM_TIMEOUT;
+  }
+
+  /** What its timeout may call for another attempt as. */
+  Trigger timeoutTrigger() {
+    return sent ? Trigger.TIMEOUT : Trigger.CONNECT_FAILURE;
   }
 
   /** Nothing is learned of it, or not what seemed to be. */

@@ -18,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param hints when the refused should come back
  * @param randomness the draws that spread them
  * @param streams how many of them may be open as streams
+ * @param backend what their calls are judged by
  */
 public record Policies(
-    Lane lane, ServiceTime serviceTime, Hints hints, Randomness randomness, StreamSlots streams) {
+    Lane lane,
+    ServiceTime serviceTime,
+    Hints hints,
+    Randomness randomness,
+    StreamSlots streams,
+    BackendPolicies backend) {
   /** Nothing is known of when a stream will close, and it is not soon. */
   private static final long STREAM_CLOSES_NANOS = 1_000_000_000;
 
@@ -31,6 +37,12 @@ public record Policies(
     }
     double draw = randomness.draw();
     return hints.hint(shed.drainNanos(), shed.spreadNanos(), shed.level(), floorMillis, draw);
+  }
+
+  /** The refusal of a backend that its breaker keeps everyone from, for so long. */
+  Outcome.Refused breakerOpen(long openForNanos) {
+    RetryHint hint = hints.hint(openForNanos, 0, 0, 0, randomness.draw());
+    return new Outcome.Refused(Reason.BREAKER_OPEN, hint, 0, 0, 0);
   }
 
   /** The refusal of one stream too many; without a hint where there never are any. */

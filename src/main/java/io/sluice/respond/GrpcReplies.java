@@ -65,6 +65,7 @@ public final class GrpcReplies {
       case CALLER_NOT_ALLOWED -> PERMISSION_DENIED;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> DEADLINE_EXCEEDED;
       case DRAINING,
+          BREAKER_OPEN,
           VERIFIER_BUSY,
           HEAD_TIMEOUT,
           BODY_TIMEOUT,

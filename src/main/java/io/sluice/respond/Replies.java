@@ -56,7 +56,7 @@ public final class Replies {
           UPSTREAM_INVALID,
           BACKEND_FAILED ->
           502;
-      case DRAINING, NO_ENDPOINT, VERIFIER_BUSY -> 503;
+      case DRAINING, BREAKER_OPEN, NO_ENDPOINT, VERIFIER_BUSY -> 503;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN, STREAM_IDLE, STREAM_EXPIRED -> 504;
     };
   }
@@ -78,6 +78,7 @@ public final class Replies {
       case TOO_HEAVY -> "It weighs more than its tier may ever hold; trying again cannot help.";
       case ABORTED -> "The workers refused it.";
       case DRAINING -> "The gateway is shutting down.";
+      case BREAKER_OPEN -> "The backend has been failing; nobody calls it until it has had a rest.";
       case STREAMS_FULL -> "As many streams of this route are open as may be.";
       case BAD_REQUEST -> "The request is malformed.";
       case NO_ROUTE -> "No route matches this path.";
@@ -123,9 +124,12 @@ public final class Replies {
     var body = new StringBuilder(384);
     open(body, reason, status);
     body.append(",\"lane\":\"").append(lane).append("\",\"tier\":\"").append(tier.code());
-    body.append("\",\"inFlight\":").append(refused.inFlight());
-    body.append(",\"limit\":").append(refused.limit());
-    body.append(",\"waiting\":").append(refused.waiting());
+    body.append('"');
+    if (reason != Reason.BREAKER_OPEN) {
+      body.append(",\"inFlight\":").append(refused.inFlight());
+      body.append(",\"limit\":").append(refused.limit());
+      body.append(",\"waiting\":").append(refused.waiting());
+    }
     if (hint != null) {
       body.append(",\"hints\":{\"retryAfterMs\":").append(hint.afterMillis());
       body.append(",\"baseMs\":").append(hint.baseMillis());
@@ -143,6 +147,18 @@ public final class Replies {
       return problemHeaders(reason);
     }
     String seconds = Long.toString(hint.afterSeconds());
+    String millis = Long.toString(hint.afterMillis());
+    if (reason == Reason.BREAKER_OPEN) {
+      return List.of(
+          "content-type",
+          "application/problem+json",
+          "x-sluice-reason",
+          reason.code(),
+          "retry-after",
+          seconds,
+          "retry-after-ms",
+          millis);
+    }
     boolean ofStreams = reason == Reason.STREAMS_FULL;
     String quota = ofStreams ? "streams" : lane;
     String unit = ofStreams ? "concurrent-streams" : "concurrent-requests";
@@ -154,7 +170,7 @@ public final class Replies {
         "retry-after",
         seconds,
         "retry-after-ms",
-        Long.toString(hint.afterMillis()),
+        millis,
         "x-ratelimit-reset",
         Long.toString(epochSeconds + hint.afterSeconds()),
         // draft-ietf-httpapi-ratelimit-headers: a quota of what may be open at once, none left

@@ -13,6 +13,7 @@ import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
 import io.sluice.hint.Hints;
+import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.simulate.replay.Recorded;
@@ -135,7 +136,8 @@ public final class Replay {
                   new ServiceTime(),
                   new Hints(configuration.hints()),
                   draws::nextDouble,
-                  new StreamSlots(0));
+                  new StreamSlots(0),
+                  BackendPolicies.plain(route.backend()));
           var plan = new RoutePlan(route, tier -> options.tiers().of(tier).maxWait());
           return new Target(plan, policies, lane);
         });

@@ -8,6 +8,7 @@ import io.sluice.admit.limit.Limit;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.hint.Hints;
+import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.simulate.scenario.BackendModelOptions;
@@ -120,7 +121,8 @@ public final class Simulation {
             new ServiceTime(),
             new Hints(scenario.hints()),
             draws::nextDouble,
-            new StreamSlots(0));
+            new StreamSlots(0),
+                  BackendPolicies.plain(route.backend()));
     routes.put(
         route.name(),
         new SimulatedRoute(

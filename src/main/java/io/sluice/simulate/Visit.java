@@ -1,5 +1,6 @@
 package io.sluice.simulate;
 
+import io.sluice.admit.Lane;
 import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
@@ -8,14 +9,16 @@ import io.sluice.journey.Action;
 import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
 import io.sluice.journey.Policies;
+import io.sluice.journey.Repeat;
+import io.sluice.retry.RetryAdvice;
 import io.sluice.simulate.LimitDriver.Teaching;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt on its way through the production {@link Journey}: does what the journey answers, as
- * the edge does with sockets and timers.
+ * One attempt of a client on its way through the production {@link Journey}: does what the journey
+ * answers, as the edge does with sockets and timers.
  */
-final class Visit implements Upstream.Caller {
+final class Visit {
   private final Exchange exchange;
   private final RoutePlan plan;
   private final Journey journey;
@@ -25,15 +28,10 @@ final class Visit implements Upstream.Caller {
   private final Client client;
 
   private VirtualTime.@Nullable Event timer;
-  private Upstream.@Nullable Call call;
-  private long calledNanos;
-  private long headNanos;
-  private Teaching teaching = Teaching.NOTHING;
-  private int inFlightAtCall;
+  private @Nullable Called called;
   private boolean waiting;
   private long sinceNanos;
   private long boundNanos;
-  private boolean callOver;
   private boolean ended;
 
   /** Who is told how it goes; not told of its end when it left by itself. */
@@ -82,6 +80,10 @@ final class Visit implements Upstream.Caller {
       case Action.Nothing _ -> {}
       case Action.Wait(long untilNanos) -> await(untilNanos);
       case Action.Attempt attempt -> attempt(attempt);
+      case Action.Pause(long untilNanos) -> {
+        giveUp();
+        wakeAt(untilNanos);
+      }
       case Action.Relay _ -> fire(Event.DELIVERED);
       case Action.Answer(Outcome outcome) -> end(outcome);
       case Action.Abort(Outcome outcome) -> end(outcome);
@@ -92,7 +94,7 @@ final class Visit implements Upstream.Caller {
   }
 
   private void await(long untilNanos) {
-    if (call == null && !waiting) {
+    if (called == null && !waiting) {
       waiting = true;
       sinceNanos = time.nowNanos();
       boundNanos = Math.min(plan.maxWaitNanos(exchange.tier()), halfOfWhatIsLeftNanos());
@@ -105,12 +107,15 @@ final class Visit implements Upstream.Caller {
   }
 
   private void attempt(Action.Attempt attempt) {
-    notWaiting();
-    calledNanos = time.nowNanos();
-    inFlightAtCall = lane.dispatched(exchange, plan.weight(), attempt);
-    client.admitted(journey.waitedNanos());
+    if (attempt.number() == 1) {
+      notWaiting();
+      client.admitted(journey.waitedNanos());
+    }
+    giveUp();
+    var begun = new Called(attempt);
+    called = begun;
     wakeAt(attempt.deadline().atNanos());
-    call = upstream.call(this);
+    begun.call = upstream.call(begun);
   }
 
   private void notWaiting() {
@@ -120,49 +125,71 @@ final class Visit implements Upstream.Caller {
     }
   }
 
-  /** The backend's answer, of which the body takes no time. */
-  @Override
-  public void head(int status) {
-    headNanos = time.nowNanos();
-    teaching =
-        switch (status) {
-          case 429, 503 -> Teaching.DROP;
-          default -> status < 500 ? Teaching.LATENCY : Teaching.NOTHING;
-        };
-    fire(new Event.HeadReceived(status));
-    callOver();
+  /** An attempt at the backend. */
+  private final class Called implements Upstream.Caller {
+    final long calledNanos = time.nowNanos();
+    final int inFlightThen;
+    Upstream.@Nullable Call call;
+    Teaching teaching = Teaching.NOTHING;
+    private long headNanos;
+    private boolean over;
+
+    Called(Action.Attempt attempt) {
+      inFlightThen = lane.dispatched(exchange, plan.weight(), attempt);
+    }
+
+    /** The backend's answer, of which the body takes no time. */
+    @Override
+    public void head(int status) {
+      headNanos = time.nowNanos();
+      teaching =
+          switch (status) {
+            case 429, 503 -> Teaching.DROP;
+            default -> status < 500 ? Teaching.LATENCY : Teaching.NOTHING;
+          };
+      fire(new Event.HeadReceived(status, Lane.NOT_MEASURED, RetryAdvice.NONE, Repeat.HERE));
+      over();
+    }
+
+    void cancel() {
+      if (!over && call != null) {
+        headNanos = time.nowNanos();
+        call.cancel();
+        time.execute(this::over);
+      }
+    }
+
+    private void over() {
+      if (!over) {
+        over = true;
+        lane.released(plan.weight());
+        fire(Event.CALL_OVER);
+        lane.measured(calledNanos, headNanos - calledNanos, inFlightThen, teaching);
+      }
+    }
   }
 
   private void timeUp() {
     timer = null;
-    boolean called = call != null;
-    if (called) {
+    if (called != null) {
       fire(Event.SENT);
-      teaching = Teaching.DROP;
+      called.teaching = Teaching.DROP;
     }
-    fire(Event.TIME_UP);
+    fire(new Event.TimeUp(Repeat.HERE));
+  }
+
+  private void giveUp() {
+    if (called != null) {
+      called.cancel();
+    }
   }
 
   private void end(Outcome outcome) {
-    if (call != null && !callOver) {
-      if (outcome.reason() == Reason.CLIENT_GONE) {
-        teaching = Teaching.NOTHING;
-      }
-      headNanos = time.nowNanos();
-      call.cancel();
-      time.execute(this::callOver);
+    if (called != null && outcome.reason() == Reason.CLIENT_GONE) {
+      called.teaching = Teaching.NOTHING;
     }
+    giveUp();
     finish(outcome);
-  }
-
-  private void callOver() {
-    if (callOver) {
-      return;
-    }
-    callOver = true;
-    lane.released(plan.weight());
-    fire(Event.CALL_OVER);
-    lane.measured(calledNanos, headNanos - calledNanos, inFlightAtCall, teaching);
   }
 
   private void finish(Outcome outcome) {

@@ -11,6 +11,7 @@ import io.sluice.dispatch.BoundedExecutor;
 import io.sluice.dispatch.ExecutorOptions;
 import io.sluice.dispatch.RunListener;
 import io.sluice.hint.Hints;
+import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.observe.LoopLag;
@@ -69,7 +70,8 @@ final class DoorRig implements AutoCloseable {
                         new ServiceTime(),
                         new Hints(options.hints()),
                         Randomness.SYSTEM,
-                        new StreamSlots(route.streams().max())),
+                        new StreamSlots(route.streams().max()),
+                        BackendPolicies.plain("main")),
                     meters.route("all", "main", "main"))),
             Identity.of(Map.of(), options.jwt(), meters, clock),
             meters,

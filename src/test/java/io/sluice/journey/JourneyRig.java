@@ -35,7 +35,6 @@ final class JourneyRig {
 
   private final Queue<Runnable> handedOver = new ArrayDeque<>();
   private final ServiceTime serviceTime = new ServiceTime();
-  private final Policies policies;
   private int journeys;
 
   /** Two of them, which is few. */
@@ -54,6 +53,7 @@ final class JourneyRig {
   int weight = 1;
   StreamOptions streamOptions = StreamOptions.DEFAULT;
   long budgetNanos = SECOND;
+  BackendPolicies backend = BackendPolicies.plain("library");
 
   JourneyRig(int limit, int waiters) {
     this(limit, waiters, new FixedLimit(limit));
@@ -63,9 +63,16 @@ final class JourneyRig {
   JourneyRig(int first, int waiters, Limit limit) {
     var options = new LaneOptions(first, waiters, 0, 0, LaneOptions.Tiers.DEFAULT);
     lane = new Lane("loans", options, limit, nowNanos);
-    policies =
-        new Policies(
-            lane, serviceTime, new Hints(HintOptions.DEFAULT), () -> randomness.draw(), streams);
+  }
+
+  private Policies policies() {
+    return new Policies(
+        lane,
+        serviceTime,
+        new Hints(HintOptions.DEFAULT),
+        () -> randomness.draw(),
+        streams,
+        backend);
   }
 
   /** Not begun yet. */
@@ -93,7 +100,7 @@ final class JourneyRig {
     var exchange =
         new Exchange(
             "r" + journeys++, "reserve", "loans", tier, kind, idempotence, deadline, nowNanos);
-    return new Ride(this, new Journey(exchange, plan, policies), weight);
+    return new Ride(this, new Journey(exchange, plan, policies()), weight);
   }
 
   Ride begun() {

@@ -1,0 +1,57 @@
+package io.sluice.edge;
+
+import io.sluice.journey.Repeat;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the attempts of one request have in common: where it has been, and its body. One loop. */
+final class Tries {
+  private final Replay replay;
+  private @Nullable Turn turn;
+  private boolean bodyEnded;
+
+  /**
+   * @param maxReplayBytes how much of its body may be kept for another attempt
+   */
+  Tries(long maxReplayBytes) {
+    this.replay = new Replay(maxReplayBytes);
+  }
+
+  /** The next attempt's way: on from where it has been, and where that was everywhere, there. */
+  Turn turn(Endpoints endpoints) {
+    Turn before = turn;
+    if (before == null) {
+      before = endpoints.turn();
+      turn = before;
+    } else {
+      before.goOn();
+    }
+    return before;
+  }
+
+  /** Where it is now, or was last. */
+  Turn turn() {
+    return Objects.requireNonNull(turn);
+  }
+
+  Replay replay() {
+    return replay;
+  }
+
+  /** All of the body has come. */
+  void bodyEnded() {
+    bodyEnded = true;
+  }
+
+  boolean isBodyEnded() {
+    return bodyEnded;
+  }
+
+  /** Whether it could be sent once more, and where. */
+  Repeat repeat() {
+    if (!replay.isIntact()) {
+      return Repeat.IMPOSSIBLE;
+    }
+    return turn != null && turn.hasMore() ? Repeat.ELSEWHERE : Repeat.HERE;
+  }
+}
