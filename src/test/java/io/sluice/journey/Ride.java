@@ -52,7 +52,8 @@ final class Ride {
       case Action.Answer answer -> end(answer.outcome());
       case Action.Abort abort -> end(abort.outcome());
       case Action.Finish finish -> end(finish.outcome());
-      case Action.Nothing _,
+      case Action.Pause _,
+          Action.Nothing _,
           Action.Wait _,
           Action.Relay _,
           Action.Stream _,
