@@ -74,12 +74,12 @@ final class ImportTable {
         "simulate",
         "simulate.scenario",
         "simulate.replay");
-    row("plan", "options", "exchange", "time", "admit", "classify", "simulate");
+    row("plan", "options", "exchange", "time", "admit", "classify", "retry", "simulate");
     decisions.addAll(Set.of("spi", "accesslog"));
     for (String adapter : Set.of("edge", "admin", "store", "library", "client")) {
       MAY_IMPORT.put(adapter, Set.copyOf(decisions));
     }
-    row("surge", "options", "exchange", "time", "client");
+    row("surge", "options", "exchange", "time", "retry", "client");
     row("pem");
     row("edge.tls", "options", "observe", "pem");
     MAY_IMPORT.put("edge", union(decisions, "edge.tls", "pem"));
@@ -89,7 +89,7 @@ final class ImportTable {
         "exchange",
         "time",
         "pem"); // and what option records are made of: see below
-    row("demo", "options", "exchange", "time", "client", "surge");
+    row("demo", "options", "exchange", "time", "retry", "client", "surge");
     row(
         "experiment",
         "options",

@@ -1,5 +1,7 @@
 package io.sluice.client;
 
+import io.sluice.retry.Doubling;
+import io.sluice.retry.RetryAdvice;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
@@ -35,17 +37,11 @@ public record Backoff(long baseMillis, long maxMillis, long jitterMillis) {
         switch (advice.source()) {
           case MILLIS, SECONDS, DATE -> advice.afterMillis();
           case DATE_UNMEASURED -> maxMillis;
-          case NONE -> stepMillis(retry);
+          case NONE -> Doubling.step(baseMillis, maxMillis, retry);
         };
     long widthMillis = Math.max(jitterMillis, advice.roundingMillis());
     long widthNanos = TimeUnit.MILLISECONDS.toNanos(widthMillis);
     long jitterNanos = widthNanos == 0 ? 0 : random.nextLong(widthNanos);
     return TimeUnit.MILLISECONDS.toNanos(floorMillis) + jitterNanos;
-  }
-
-  private long stepMillis(int retry) {
-    // 2^30 ms is twelve days: beyond any cap, and safe to multiply.
-    long doublings = 1L << Math.clamp(retry, 0, 30);
-    return baseMillis > maxMillis / doublings ? maxMillis : baseMillis * doublings;
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.sluice.retry.RetryAdvice;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import io.sluice.edge.BackendOptions;
 import io.sluice.edge.ServerOptions;
 import io.sluice.hint.HintOptions;
 import io.sluice.options.Key;
+import io.sluice.retry.BudgetOptions;
 import io.sluice.trust.CallerOptions;
 import io.sluice.trust.JwtOptions;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param hints what refused clients are told
  * @param callers who shows an API key, by name
  * @param jwt which tokens are good
+ * @param retryBudget how many retries there may be at all backends together
  * @param lanes bulkheads by name, in the file's order
  * @param backends who answers, by name, in the file's order; each pool left out is the largest
  *     limit of the lanes that feed the backend
@@ -45,6 +47,8 @@ public record GatewayOptions(
             expected = NAME_IN_WORDS)
         Map<String, CallerOptions> callers,
     @Key(value = "Which tokens are good.", optional = true) JwtOptions jwt,
+    @Key(value = "How many retries there may be at all backends together.", optional = true)
+        BudgetOptions retryBudget,
     @Key(
             value = "Bulkheads by name.",
             min = "1",

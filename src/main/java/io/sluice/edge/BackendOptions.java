@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
+import io.sluice.retry.RetryOptions;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
  * @param protocol what is spoken with the endpoints
  * @param tls how https endpoints are called
+ * @param retry when it is asked again for a request that failed
  */
 public record BackendOptions(
     @Key(
@@ -53,7 +55,9 @@ public record BackendOptions(
                     + " by prior knowledge).",
             byDefault = "http1")
         Protocol protocol,
-    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls) {
+    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls,
+    @Key(value = "When it is asked again for a request that failed.", optional = true)
+        RetryOptions retry) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -73,6 +77,6 @@ public record BackendOptions(
   /** The same with as many connections. */
   public BackendOptions withPool(int connections) {
     return new BackendOptions(
-        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls);
+        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls, retry);
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.surge;
 
 import io.sluice.client.ProblemHints;
-import io.sluice.client.RetryAdvice;
+import io.sluice.retry.RetryAdvice;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package io.sluice.surge;
 
 import io.sluice.client.CallHeaders;
 import io.sluice.client.ProblemHints;
-import io.sluice.client.RetryAdvice;
+import io.sluice.retry.RetryAdvice;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;

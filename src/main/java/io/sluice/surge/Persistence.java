@@ -1,8 +1,13 @@
 package io.sluice.surge;
 
 import io.sluice.client.Backoff;
-import io.sluice.client.RetryBudget;
-import io.sluice.client.RetryVerdict;
+import io.sluice.client.Cooperation;
+import io.sluice.client.Setback;
+import io.sluice.options.Share;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryBudget;
+import io.sluice.retry.Verdict;
+import io.sluice.time.Deadline;
 import java.util.random.RandomGenerator;
 
 /** Whether and when the clients of one event loop ask again. */
@@ -10,24 +15,24 @@ final class Persistence {
   /** They do not. */
   static final long NEVER = -1;
 
-  /** A retry that would have less than this left before its user leaves is not worth making. */
-  private static final long MIN_ATTEMPT_NANOS = 10_000_000;
-
-  private static final double BUDGET_SHARE = 0.2;
+  /** A fifth of the requests; a generator of load is not bounded in its rate. */
+  private static final BudgetOptions BUDGET =
+      new BudgetOptions(new Share(0.2), 3, BudgetOptions.UNCAPPED);
 
   private final Retry retry;
   private final RandomGenerator random;
-  private final RetryBudget budget;
+  private final Cooperation cooperation;
 
   Persistence(Retry retry, RandomGenerator random, long nowNanos) {
     this.retry = retry;
     this.random = random;
     boolean budgeted = retry instanceof Retry.Cooperative cooperative && cooperative.budgeted();
-    this.budget = new RetryBudget(budgeted ? BUDGET_SHARE : 0, nowNanos);
+    RetryBudget budget = budgeted ? new RetryBudget(BUDGET, nowNanos) : null;
+    this.cooperation = new Cooperation(Cooperation.ANY_NUMBER, budget);
   }
 
   void onCall(long nowNanos) {
-    budget.onRequest(nowNanos);
+    cooperation.request(nowNanos);
   }
 
   /** Nanoseconds until the next attempt after this one, or {@link #NEVER}. */
@@ -50,24 +55,31 @@ final class Persistence {
 
   private long cooperatively(
       Retry.Cooperative cooperative, Attempt attempt, Ending ending, long nowNanos) {
-    if (verdict(attempt, ending) != RetryVerdict.MAY_RETRY) {
-      return NEVER;
-    }
-    Backoff told = attempt.problem == null ? null : attempt.problem.backoff();
-    Backoff backoff = told == null ? cooperative.backoff() : told;
-    long waitNanos = backoff.waitNanos(attempt.advice, attempt.number - 1, random);
-    long leftNanos = attempt.call.patienceEndNanos() - nowNanos - waitNanos;
-    if (leftNanos < MIN_ATTEMPT_NANOS) {
-      return NEVER;
-    }
-    return !cooperative.budgeted() || budget.tryRetry(nowNanos) ? waitNanos : NEVER;
+    var patience = new Deadline(attempt.call.patienceEndNanos());
+    Verdict verdict =
+        cooperation.after(
+            setback(attempt, ending),
+            attempt.number,
+            backoff(cooperative, attempt),
+            patience,
+            random,
+            nowNanos);
+    return switch (verdict) {
+      case Verdict.Again again -> again.atNanos() - nowNanos;
+      case Verdict.Stop stop -> NEVER;
+    };
   }
 
-  private static RetryVerdict verdict(Attempt attempt, Ending ending) {
+  private static Setback setback(Attempt attempt, Ending ending) {
     return switch (ending) {
-      case SHED, OTHER_STATUS -> RetryVerdict.afterStatus(attempt.status);
-      default ->
-          RetryVerdict.afterSilence(attempt.sent, attempt.call.stream().stream().idempotence());
+      case SHED, OTHER_STATUS -> Setback.answered(attempt.status, attempt.advice);
+      default -> Setback.silent(attempt.sent, attempt.call.stream().stream().idempotence());
     };
+  }
+
+  /** What the problem told, else its own. */
+  private static Backoff backoff(Retry.Cooperative cooperative, Attempt attempt) {
+    Backoff told = attempt.problem == null ? null : attempt.problem.backoff();
+    return told == null ? cooperative.backoff() : told;
   }
 }

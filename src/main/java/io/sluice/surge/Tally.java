@@ -1,7 +1,7 @@
 package io.sluice.surge;
 
-import io.sluice.client.RetryAdvice;
 import io.sluice.exchange.Tier;
+import io.sluice.retry.RetryAdvice;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -3,7 +3,8 @@ package io.sluice.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sluice.client.RetryAdvice.Source;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.RetryAdvice.Source;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;

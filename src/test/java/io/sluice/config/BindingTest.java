@@ -20,6 +20,8 @@ import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
 import io.sluice.options.Bytes;
 import io.sluice.options.Share;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +69,7 @@ class BindingTest {
                     "TLSv1.2",
                     Duration.ofSeconds(5))));
     assertThat(options.admin()).isEqualTo(new AdminOptions("127.0.0.1", 9090, ""));
+    assertThat(options.retryBudget()).isEqualTo(BudgetOptions.DEFAULT);
     assertThat(options.hints()).isEqualTo(HintOptions.DEFAULT);
     assertThat(options.lanes())
         .isEqualTo(Map.of("main", new LaneOptions(24, 64, 0, 0, LaneOptions.Tiers.DEFAULT)));
@@ -81,7 +84,8 @@ class BindingTest {
                     Duration.ofSeconds(5),
                     24,
                     BackendOptions.Protocol.HTTP1,
-                    BackendTlsOptions.DEFAULT)));
+                    BackendTlsOptions.DEFAULT,
+                    RetryOptions.DEFAULT)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

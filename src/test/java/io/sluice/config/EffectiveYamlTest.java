@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
+import io.sluice.retry.RetryOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,7 @@ class EffectiveYamlTest {
               options.hints(),
               options.callers(),
               options.jwt(),
+              options.retryBudget(),
               options.lanes(),
               Map.of(
                   "app",
@@ -57,7 +59,8 @@ class EffectiveYamlTest {
                       Duration.ofSeconds(5),
                       24,
                       BackendOptions.Protocol.HTTP1,
-                      BackendTlsOptions.DEFAULT)),
+                      BackendTlsOptions.DEFAULT,
+                      RetryOptions.DEFAULT)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.client.Backoff;
 import io.sluice.client.ProblemHints;
-import io.sluice.client.RetryAdvice;
 import io.sluice.exchange.Tier;
+import io.sluice.retry.RetryAdvice;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;

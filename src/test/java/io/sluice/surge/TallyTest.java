@@ -4,8 +4,8 @@ import static io.sluice.surge.Attempts.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.client.RetryAdvice;
 import io.sluice.exchange.Tier;
+import io.sluice.retry.RetryAdvice;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.sluice.client;
+package io.sluice.retry;
 
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

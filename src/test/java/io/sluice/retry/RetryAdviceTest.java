@@ -1,8 +1,8 @@
-package io.sluice.client;
+package io.sluice.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.client.RetryAdvice.Source;
+import io.sluice.retry.RetryAdvice.Source;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package io.sluice.client;
+package io.sluice.retry;
 
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
