@@ -8,6 +8,7 @@ import io.sluice.admin.GatewayMetrics;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.breaker.BreakerListener;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.config.GatewayOptions;
@@ -49,7 +50,7 @@ final class Assembly {
   private final NanoClock clock;
   private final Meters meters;
   private final Map<String, Lane> lanes = new LinkedHashMap<>();
-  private final Map<String, BackendPolicies> calls = new LinkedHashMap<>();
+  private final CallPolicies calls;
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
   private final @Nullable AccessLog accessLog;
@@ -61,12 +62,12 @@ final class Assembly {
     this.options = options;
     this.clock = clock;
     this.meters = meters;
+    this.calls = new CallPolicies(options, BreakerListener.NONE, clock.nanoTime());
     this.accessLog = openAccessLog(options.accessLog(), clock);
     try {
       Identity known = identity(options, meters, clock);
       identity = known;
       options.lanes().forEach(this::addLane);
-      options.backends().forEach(this::addCalls);
       startInProcess();
       this.plan = plan(known, randomness);
     } catch (StartFailure | RuntimeException failure) {
@@ -183,7 +184,7 @@ final class Assembly {
                   hints,
                   randomness,
                   new StreamSlots(route.streams().max()),
-                  requireNonNull(calls.get(route.backend()))),
+                  calls.of(route.backend())),
               meters.route(route.name(), route.lane(), route.backend())));
     }
     return routes;

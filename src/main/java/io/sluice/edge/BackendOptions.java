@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.breaker.BreakerOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
 import io.sluice.retry.RetryOptions;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param protocol what is spoken with the endpoints
  * @param tls how https endpoints are called
  * @param retry when it is asked again for a request that failed
+ * @param breaker when it is left alone; null for never
  */
 public record BackendOptions(
     @Key(
@@ -57,7 +59,9 @@ public record BackendOptions(
         Protocol protocol,
     @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls,
     @Key(value = "When it is asked again for a request that failed.", optional = true)
-        RetryOptions retry) {
+        RetryOptions retry,
+    @Key(value = "When it is left alone after failures; left out, never.", optional = true)
+        @Nullable BreakerOptions breaker) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -77,6 +81,14 @@ public record BackendOptions(
   /** The same with as many connections. */
   public BackendOptions withPool(int connections) {
     return new BackendOptions(
-        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls, retry);
+        endpoints,
+        inProcess,
+        connectTimeout,
+        dnsRefresh,
+        connections,
+        protocol,
+        tls,
+        retry,
+        breaker);
   }
 }

@@ -35,8 +35,7 @@ final class GrpcStreamCall extends ProxyCall {
 
   @Override
   RequestBody bodyTo(HttpClientRequest opened) {
-    return new RequestBody(
-            loop, request, opened, settings.body().withoutSize(), tries, this::fail)
+    return new RequestBody(loop, request, opened, settings.body().withoutSize(), tries, this::fail)
         .telling(listener::moved);
   }
 

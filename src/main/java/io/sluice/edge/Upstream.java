@@ -160,8 +160,7 @@ final class Upstream implements Backend {
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
     boolean longLived = !multiplexed && EventStreams.isAcceptable(request);
-    return new ProxyCall(
-        loop, this, longLived, tries, settings, request, exchange, listener);
+    return new ProxyCall(loop, this, longLived, tries, settings, request, exchange, listener);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.sluice.journey;
 
-import io.sluice.breaker.BreakerState;
 import io.sluice.breaker.CircuitBreaker;
 import io.sluice.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
@@ -18,16 +17,20 @@ public record BackendPolicies(
 
   /** Of a backend that is called once, whatever becomes of it. */
   public static BackendPolicies plain(String name) {
-    return new BackendPolicies(name, RetryPolicy.NONE, null, new Distress());
+    return new BackendPolicies(name, RetryPolicy.NEVER, null, new Distress());
   }
 
-  /** Whether its breaker is anything but closed. */
-  boolean isSuspect(long nowNanos) {
-    return breaker != null && breaker.state(nowNanos) != BreakerState.CLOSED;
+  /** Whether its breaker keeps calls from it, or lets one through to see how it is. */
+  boolean isSuspect() {
+    return breaker != null
+        && switch (breaker.state()) {
+          case OPEN, HALF_OPEN, FORCED_OPEN -> true;
+          case CLOSED, FORCED_CLOSED -> false;
+        };
   }
 
   /** Whether waiting for it would only add to its bill: it is going under. */
   boolean isGoingUnder(long nowNanos) {
-    return isSuspect(nowNanos) || distress.isOn(nowNanos);
+    return isSuspect() || distress.isOn(nowNanos);
   }
 }

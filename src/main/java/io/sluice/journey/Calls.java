@@ -47,8 +47,8 @@ final class Calls {
 
   /** Why a request that arrives now need not ask for a permit; null if it may be called. */
   @Nullable Outcome closedTo(long nowNanos) {
-    long openForNanos = breaker == null ? 0 : breaker.openForNanos(nowNanos);
-    return openForNanos > 0 ? policies.breakerOpen(openForNanos) : null;
+    Refused refused = breaker == null ? null : breaker.refusal(nowNanos);
+    return refused == null ? null : policies.breakerOpen(refused.openForNanos());
   }
 
   /** Why the next attempt cannot be made; null if it is to be {@link #begin begun}. */
@@ -106,8 +106,7 @@ final class Calls {
     boolean isFailure = breaker != null && breaker.isFailure(status);
     attemptEnded(isFailure ? CallResult.FAILURE : CallResult.SUCCESS, nowNanos);
     boolean again =
-        status >= 400
-            && again(Failure.ofStatus(status, head.advice()), head.repeat(), nowNanos);
+        status >= 400 && again(Failure.ofStatus(status, head.advice()), head.repeat(), nowNanos);
     if (!again) {
       callEnded(isFailure ? CallResult.FAILURE : CallResult.SUCCESS, nowNanos);
     }
@@ -116,10 +115,10 @@ final class Calls {
 
   /** The attempt failed, or its own time is up; whether there is another. */
   boolean failed(@Nullable Trigger trigger, Repeat repeat, long nowNanos) {
-    CallResult result = trigger == Trigger.STALE_CONNECTION ? CallResult.IGNORED : CallResult.FAILURE;
+    CallResult result =
+        trigger == Trigger.STALE_CONNECTION ? CallResult.IGNORED : CallResult.FAILURE;
     attemptEnded(result, nowNanos);
-    boolean again =
-        trigger != null && again(Failure.of(trigger), repeat, nowNanos);
+    boolean again = trigger != null && again(Failure.of(trigger), repeat, nowNanos);
     if (!again) {
       callEnded(result, nowNanos);
     }
@@ -128,7 +127,7 @@ final class Calls {
 
   private boolean again(Failure failure, Repeat repeat, long nowNanos) {
     // What the breaker would refuse is not worth dropping an answer for.
-    if (breaker != null && !breaker.countsCalls() && backend.isSuspect(nowNanos)) {
+    if (breaker != null && !breaker.countsCalls() && backend.isSuspect()) {
       return false;
     }
     Verdict verdict =

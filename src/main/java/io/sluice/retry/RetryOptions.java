@@ -89,6 +89,19 @@ public record RetryOptions(
           BudgetOptions.DEFAULT,
           HedgeOptions.OFF);
 
+  /** One attempt. */
+  public static final RetryOptions NEVER =
+      new RetryOptions(
+          1,
+          List.of(),
+          List.of(),
+          null,
+          BackoffOptions.DEFAULT,
+          Duration.ofMillis(10),
+          new Bytes(0),
+          BudgetOptions.DEFAULT,
+          HedgeOptions.OFF);
+
   public RetryOptions {
     if (attempts < 1) {
       throw new IllegalArgumentException(attempts + " attempts");

@@ -27,8 +27,14 @@ public final class RetryPolicy {
     }
   }
 
+  /** Of a backend that is asked once. */
+  public static final RetryPolicy NEVER = new RetryPolicy(RetryOptions.NEVER, null);
+
   private final RetryOptions options;
-  private final RetryBudgets budgets;
+
+  /** Null where there are no retries to be paid for. */
+  private final @Nullable RetryBudgets budgets;
+
   private final long baseNanos;
   private final long maxNanos;
   private final double jitter;
@@ -37,7 +43,7 @@ public final class RetryPolicy {
   /** Zero for no bound. */
   private final long perAttemptNanos;
 
-  public RetryPolicy(RetryOptions options, RetryBudgets budgets) {
+  public RetryPolicy(RetryOptions options, @Nullable RetryBudgets budgets) {
     this.options = options;
     this.budgets = budgets;
     baseNanos = options.backoff().base().toNanos();
@@ -46,6 +52,21 @@ public final class RetryPolicy {
     minAttemptNanos = options.minAttempt().toNanos();
     Duration perAttempt = options.perAttempt();
     perAttemptNanos = perAttempt == null ? 0 : perAttempt.toNanos();
+  }
+
+  /** A request to the backend begins: a new one, not another attempt at it. */
+  public void request(long nowNanos) {
+    if (budgets != null) {
+      budgets.request(nowNanos);
+    }
+  }
+
+  /** How much of a request's body is worth keeping for another attempt, in bytes. */
+  public long replayBytes(Idempotence idempotence) {
+    // What may not be done twice is only sent again if nothing of it was sent.
+    return options.mayRetry() && idempotence != Idempotence.UNSAFE
+        ? options.maxReplayBytes().count()
+        : 0;
   }
 
   /** By when an attempt that begins now must have ended. */
@@ -90,7 +111,7 @@ public final class RetryPolicy {
       return stop(Why.RETRY_AFTER);
     }
     long pauseNanos = pauseNanos(failure.trigger(), attemptsMade, elsewhere, askedNanos, draw);
-    Why unpaid = budgets.refusal(nowNanos);
+    Why unpaid = budgets == null ? Why.BUDGET : budgets.refusal(nowNanos);
     return unpaid == null
         ? new Verdict.Again(nowNanos + Math.min(pauseNanos, roomNanos))
         : stop(unpaid);

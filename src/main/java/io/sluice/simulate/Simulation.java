@@ -122,7 +122,7 @@ public final class Simulation {
             new Hints(scenario.hints()),
             draws::nextDouble,
             new StreamSlots(0),
-                  BackendPolicies.plain(route.backend()));
+            BackendPolicies.plain(route.backend()));
     routes.put(
         route.name(),
         new SimulatedRoute(

@@ -85,7 +85,8 @@ class BindingTest {
                     24,
                     BackendOptions.Protocol.HTTP1,
                     BackendTlsOptions.DEFAULT,
-                    RetryOptions.DEFAULT)));
+                    RetryOptions.DEFAULT,
+                    null)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

@@ -60,7 +60,8 @@ class EffectiveYamlTest {
                       24,
                       BackendOptions.Protocol.HTTP1,
                       BackendTlsOptions.DEFAULT,
-                      RetryOptions.DEFAULT)),
+                      RetryOptions.DEFAULT,
+                      null)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -15,6 +15,7 @@ import io.sluice.exchange.Tier;
 import io.sluice.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +41,7 @@ class JourneyBreakerTest {
           rig.nowNanos);
 
   JourneyBreakerTest() {
-    rig.backend = new BackendPolicies("library", RetryPolicy.NONE, breaker, new Distress());
+    rig.backend = new BackendPolicies("library", RetryPolicy.NEVER, breaker, new Distress());
   }
 
   private BreakerState state() {
@@ -73,7 +74,8 @@ class JourneyBreakerTest {
             Outcome.Refused.class,
             refused -> {
               assertThat(refused.reason()).isEqualTo(Reason.BREAKER_OPEN);
-              assertThat(refused.hint().afterMillis()).isGreaterThanOrEqualTo(200);
+              assertThat(Objects.requireNonNull(refused.hint()).afterMillis())
+                  .isGreaterThanOrEqualTo(200);
             });
     assertThat(rig.inFlight()).isZero();
   }
@@ -96,7 +98,7 @@ class JourneyBreakerTest {
 
     assertThat(probe.attempted).isTrue();
     assertThat(other.attempted).isFalse();
-    assertThat(other.outcome.reason()).isEqualTo(Reason.BREAKER_OPEN);
+    assertThat(other.reason()).isEqualTo(Reason.BREAKER_OPEN);
     probe.fire(new Event.HeadReceived(200));
     assertThat(state()).isEqualTo(BreakerState.CLOSED);
   }
@@ -156,7 +158,7 @@ class JourneyBreakerTest {
     breaker.release(rig.nowNanos); // half-open, and nobody probes yet
     rig.tier = Tier.P1;
     Ride read = rig.begun();
-    assertThat(read.outcome.reason()).isEqualTo(Reason.LANE_FULL);
+    assertThat(read.reason()).isEqualTo(Reason.LANE_FULL);
     rig.tier = Tier.P0;
     Ride write = rig.begun();
     assertThat(write.last).isInstanceOf(Action.Wait.class);
@@ -170,7 +172,7 @@ class JourneyBreakerTest {
     rig.fillWithP0(4);
     rig.tier = tier;
     rig.backend.distress().said(rig.nowNanos);
-    assertThat(rig.begun().outcome.reason()).isEqualTo(Reason.LANE_FULL);
+    assertThat(rig.begun().reason()).isEqualTo(Reason.LANE_FULL);
     rig.pass(SECOND);
     assertThat(rig.begun().last).isInstanceOf(Action.Wait.class);
   }

@@ -28,7 +28,7 @@ class JourneyDeadlineTest {
 
     Ride ride = rig.begun();
 
-    assertThat(ride.last).isEqualTo(new Action.Attempt(ride.exchange.deadline(), millis));
+    assertThat(ride.last).isEqualTo(new Action.Attempt(ride.exchange.deadline(), millis, 1));
   }
 
   @Test
@@ -56,7 +56,7 @@ class JourneyDeadlineTest {
     ahead.getFirst().fire(Event.CALL_OVER);
     rig.runHome();
 
-    assertThat(waiter.last).isEqualTo(new Action.Attempt(waiter.exchange.deadline(), 959));
+    assertThat(waiter.last).isEqualTo(new Action.Attempt(waiter.exchange.deadline(), 959, 1));
   }
 
   @Test

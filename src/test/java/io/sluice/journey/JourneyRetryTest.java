@@ -3,10 +3,12 @@ package io.sluice.journey;
 import static io.sluice.journey.JourneyRig.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.admit.Lane;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.options.Share;
 import io.sluice.retry.BackoffOptions;
 import io.sluice.retry.BudgetOptions;
 import io.sluice.retry.RetryAdvice;
@@ -17,6 +19,7 @@ import io.sluice.retry.RetryPolicy;
 import io.sluice.retry.Trigger;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,7 +37,7 @@ class JourneyRetryTest {
     rig.backend = retrying(3, null, 10);
   }
 
-  private BackendPolicies retrying(int attempts, Duration perAttempt, int budget) {
+  private BackendPolicies retrying(int attempts, @Nullable Duration perAttempt, int budget) {
     var defaults = RetryOptions.DEFAULT;
     var options =
         new RetryOptions(
@@ -42,15 +45,12 @@ class JourneyRetryTest {
             List.of(RetryOptions.On.values()),
             RetryOptions.STATUSES,
             perAttempt,
-            new BackoffOptions(
-                Duration.ofMillis(15), Duration.ofMillis(200), io.sluice.options.Share.NONE),
+            new BackoffOptions(Duration.ofMillis(15), Duration.ofMillis(200), Share.NONE),
             defaults.minAttempt(),
             defaults.maxReplayBytes(),
             defaults.budget(),
             defaults.hedge());
-    var own =
-        new BudgetOptions(
-            io.sluice.options.Share.NONE, budget, BudgetOptions.UNCAPPED);
+    var own = new BudgetOptions(Share.NONE, budget, BudgetOptions.UNCAPPED);
     var budgets =
         new RetryBudgets(
             new RetryBudget(own, rig.nowNanos),
@@ -59,14 +59,13 @@ class JourneyRetryTest {
   }
 
   private static Event status(int status, RetryAdvice advice) {
-    return new Event.HeadReceived(
-        status, io.sluice.admit.Lane.NOT_MEASURED, advice, Repeat.HERE);
+    return new Event.HeadReceived(status, Lane.NOT_MEASURED, advice, Repeat.HERE);
   }
 
   @Test
   void failedAttempt_isFollowedByAnother_afterAPause_withLessTimeTold() {
     Ride ride = rig.begun();
-    var first = (Action.Attempt) ride.last;
+    Action.Attempt first = ride.attempt();
     rig.pass(80 * MILLI);
 
     assertThat(ride.fire(RESET)).isEqualTo(new Action.Pause(rig.nowNanos + 15 * MILLI));
@@ -75,7 +74,7 @@ class JourneyRetryTest {
     rig.pass(15 * MILLI);
     ride.fire(Event.TIME_UP);
 
-    var second = (Action.Attempt) ride.last;
+    Action.Attempt second = ride.attempt();
     assertThat(second.number()).isEqualTo(2);
     assertThat(second.forwardMillis()).isEqualTo(904).isLessThan(first.forwardMillis());
     assertThat(ride.fire(new Event.HeadReceived(200))).isEqualTo(Action.RELAY);
@@ -99,7 +98,7 @@ class JourneyRetryTest {
     ride.fire(RESET);
     rig.pass(30 * MILLI);
     ride.fire(Event.TIME_UP);
-    var third = (Action.Attempt) ride.last;
+    Action.Attempt third = ride.attempt();
     assertThat(third.deadline()).isEqualTo(ride.exchange.deadline());
     assertThat(third.forwardMillis()).isEqualTo(84);
     rig.pass(85 * MILLI);
@@ -157,8 +156,7 @@ class JourneyRetryTest {
     Ride ride = rig.begun();
     assertThat(
             ride.fire(
-                new Event.CallFailed(
-                    Reason.CONNECT_FAILED, Trigger.CONNECT_FAILURE, Repeat.HERE)))
+                new Event.CallFailed(Reason.CONNECT_FAILED, Trigger.CONNECT_FAILURE, Repeat.HERE)))
         .isInstanceOf(Action.Pause.class);
     rig.pass(15 * MILLI);
     ride.fire(Event.TIME_UP);
@@ -170,13 +168,13 @@ class JourneyRetryTest {
   void attemptOfItsOwnTime_isGivenUp_andAnotherBegins() {
     rig.backend = retrying(2, Duration.ofMillis(100), 10);
     Ride ride = rig.begun();
-    assertThat(((Action.Attempt) ride.last).forwardMillis()).isEqualTo(99);
+    assertThat(ride.attempt().forwardMillis()).isEqualTo(99);
     rig.pass(100 * MILLI);
     ride.fire(Event.SENT);
     assertThat(ride.fire(new Event.TimeUp(Repeat.HERE))).isInstanceOf(Action.Pause.class);
     rig.pass(15 * MILLI);
     ride.fire(Event.TIME_UP);
-    assertThat(((Action.Attempt) ride.last).forwardMillis()).isEqualTo(98);
+    assertThat(ride.attempt().forwardMillis()).isEqualTo(98);
     rig.pass(100 * MILLI);
     ride.fire(Event.SENT);
     ride.fire(new Event.TimeUp(Repeat.HERE));

@@ -8,6 +8,7 @@ import io.sluice.admit.limit.Limit;
 import io.sluice.admit.limit.Move;
 import io.sluice.admit.limit.Sample;
 import io.sluice.exchange.Reason;
+import io.sluice.retry.RetryAdvice;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class JourneySamplesTest {
   void onAWorker_itIsTheWorksOwnTime() {
     Ride ride = called();
     rig.pass(20 * MILLI);
-    ride.fire(new Event.HeadReceived(200, 6 * MILLI));
+    ride.fire(new Event.HeadReceived(200, 6 * MILLI, RetryAdvice.NONE, Repeat.IMPOSSIBLE));
     ride.fire(Event.CALL_OVER);
 
     assertThat(window().medianNanos()).isBetween(5 * MILLI, 7 * MILLI);
@@ -79,7 +80,7 @@ class JourneySamplesTest {
   void onAWorker_whatItsClientsWaitForIsTheBacklogToo() {
     Ride ride = called();
     rig.pass(20 * MILLI);
-    ride.fire(new Event.HeadReceived(200, 6 * MILLI));
+    ride.fire(new Event.HeadReceived(200, 6 * MILLI, RetryAdvice.NONE, Repeat.IMPOSSIBLE));
     assertThat(rig.expectedServiceNanos()).isEqualTo(20 * MILLI);
   }
 

@@ -2,6 +2,8 @@ package io.sluice.journey;
 
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One journey being driven by hand, and what it has answered so far. */
@@ -65,6 +67,16 @@ final class Ride {
   private void end(Outcome with) {
     endings++;
     outcome = with;
+  }
+
+  /** The attempt it has just asked for. */
+  Action.Attempt attempt() {
+    return (Action.Attempt) Objects.requireNonNull(last);
+  }
+
+  /** Why it did not get the backend's own answer. */
+  Reason reason() {
+    return Objects.requireNonNull(Objects.requireNonNull(outcome).reason());
   }
 
   boolean holdsPermit() {

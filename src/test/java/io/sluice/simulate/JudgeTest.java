@@ -59,7 +59,7 @@ class JudgeTest {
   private void admitted(Tier tier, LaneSnapshot now, long forwardMillis, long nowNanos) {
     Exchange exchange = exchange(tier);
     judge.admitted(
-        exchange, 1, new Action.Attempt(exchange.deadline(), forwardMillis), now, nowNanos);
+        exchange, 1, new Action.Attempt(exchange.deadline(), forwardMillis, 1), now, nowNanos);
   }
 
   private void refused(Tier tier, Reason reason, boolean waits, LaneSnapshot now) {
