@@ -83,8 +83,15 @@ class ProxyCall implements BackendCall {
 
   private void connect() {
     backend
-        .open(longLived, turn.endpoint(), request.method(), request.uri())
+        .open(connections(), turn.endpoint(), request.method(), request.uri())
         .onComplete(this::connected);
+  }
+
+  private Upstream.Connections connections() {
+    if (longLived) {
+      return Upstream.Connections.OF_STREAMS;
+    }
+    return tries.hasMetStale() ? Upstream.Connections.FRESH : Upstream.Connections.POOLED;
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
@@ -302,6 +309,9 @@ class ProxyCall implements BackendCall {
   private void fail(Reason reason, @Nullable Trigger trigger) {
     if (settled) {
       return;
+    }
+    if (trigger == Trigger.STALE_CONNECTION) {
+      tries.metStale();
     }
     cancel();
     listener.failed(reason, trigger);

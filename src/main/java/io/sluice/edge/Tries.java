@@ -9,6 +9,7 @@ final class Tries {
   private final Replay replay;
   private @Nullable Turn turn;
   private boolean bodyEnded;
+  private boolean stale;
 
   /**
    * @param maxReplayBytes how much of its body may be kept for another attempt
@@ -45,6 +46,15 @@ final class Tries {
 
   boolean isBodyEnded() {
     return bodyEnded;
+  }
+
+  /** A connection turned out to have been closed meanwhile: the next attempt has a new one. */
+  void metStale() {
+    stale = true;
+  }
+
+  boolean hasMetStale() {
+    return stale;
   }
 
   /** Whether it could be sent once more, and where. */

@@ -54,10 +54,13 @@ final class Upstream implements Backend {
   private static final long MISSING_MILLIS = 1000;
 
   private final LoopContext loop;
+  private final BackendOptions options;
   private final HttpClientAgent client;
 
   /** Its own, so that no request looks for a free connection among those of a thousand streams. */
   private final HttpClientAgent streamClient;
+
+  private @Nullable HttpClientAgent freshClient;
 
   private final Endpoints endpoints;
   private final Settings settings;
@@ -84,6 +87,7 @@ final class Upstream implements Backend {
       int streams,
       BackendMeters meters) {
     this.loop = loop;
+    this.options = options;
     this.settings = settings;
     this.meters = meters;
     this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
@@ -182,13 +186,18 @@ final class Upstream implements Backend {
     return meters;
   }
 
-  /**
-   * Opens a request on a connection of its own, or of HTTP/2 on a stream.
-   *
-   * @param longLived on a connection of those that streams have to themselves
-   */
-  Future<HttpClientRequest> open(
-      boolean longLived, Endpoint endpoint, HttpMethod method, String uri) {
+  /** Which connections a request may have. */
+  enum Connections {
+    /** Any that is free. */
+    POOLED,
+    /** Of those that streams have to themselves. */
+    OF_STREAMS,
+    /** None that has been used before, and may be about to be closed. */
+    FRESH
+  }
+
+  /** Opens a request on a connection of its own, or of HTTP/2 on a stream. */
+  Future<HttpClientRequest> open(Connections on, Endpoint endpoint, HttpMethod method, String uri) {
     var wanted =
         new RequestOptions()
             .setServer(endpoint.address())
@@ -199,7 +208,25 @@ final class Upstream implements Backend {
     if (connectMillis > 0) {
       wanted.setConnectTimeout(connectMillis);
     }
-    return (longLived ? streamClient : client).request(wanted);
+    return client(on).request(wanted);
+  }
+
+  private HttpClientAgent client(Connections on) {
+    return switch (on) {
+      case POOLED -> client;
+      case OF_STREAMS -> streamClient;
+      case FRESH -> freshClient();
+    };
+  }
+
+  // Seldom needed, and then not for long.
+  private HttpClientAgent freshClient() {
+    HttpClientAgent fresh = freshClient;
+    if (fresh == null) {
+      fresh = client(loop, UpstreamSetup.client(options).setKeepAlive(false), options, 0);
+      freshClient = fresh;
+    }
+    return fresh;
   }
 
   /**
@@ -211,7 +238,7 @@ final class Upstream implements Backend {
     if (!secure || endpoints.isEmpty()) {
       return Future.succeededFuture();
     }
-    return open(false, endpoints.turn().endpoint(), HttpMethod.GET, "/")
+    return open(Connections.POOLED, endpoints.turn().endpoint(), HttpMethod.GET, "/")
         .compose(
             request -> {
               request.exceptionHandler(_ -> {}); // of the reset, which Vert.x would log
@@ -227,5 +254,8 @@ final class Upstream implements Backend {
     }
     client.close();
     streamClient.close();
+    if (freshClient != null) {
+      freshClient.close();
+    }
   }
 }
