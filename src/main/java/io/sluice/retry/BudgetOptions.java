@@ -4,15 +4,17 @@ import io.sluice.options.Key;
 import io.sluice.options.Share;
 
 /**
- * How many retries there may be. Both bounds hold: the share of the traffic of the last ten
- * seconds, and the rate.
+ * How many retries there may be. All bounds hold: the share of the traffic of the last second and
+ * of the last ten, and the rate.
  *
- * @param ratio retries for each request of the last ten seconds
+ * @param ratio retries for each request
  * @param minimum retries in ten seconds however little traffic there is
  * @param perSecond retries a second, however much there is; as many at once after a quiet second
  */
 public record BudgetOptions(
-    @Key(value = "Retries in the last 10 s, as a share of its requests.", byDefault = "20%")
+    @Key(
+            value = "Retries as a share of the requests of the last second, and of the last 10 s.",
+            byDefault = "20%")
         Share ratio,
     @Key(
             value = "Retries in 10 s that are granted however little traffic there is.",
@@ -27,7 +29,7 @@ public record BudgetOptions(
             max = "1000000")
         int perSecond) {
 
-  /** The longest rate there is: only the ratio counts. */
+  /** The highest rate there is: only the ratio counts. */
   public static final int UNCAPPED = 1_000_000;
 
   /** A fifth of the traffic, three at least, a hundred a second at most. */

@@ -3,21 +3,21 @@ package io.sluice.retry;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many retries there may be: a share of the requests of the last ten seconds, or a few where
- * there is little traffic; and of those so many a second, as a bucket of tokens that holds one
- * second's worth. A retry counts when it is decided, so that one still pausing is counted too.
+ * How many retries there may be: a share of the requests of late, or a few where there is little
+ * traffic; and of those so many a second, as a bucket of tokens that holds one second's worth. A
+ * retry counts when it is decided, so that one still pausing is counted too.
  *
- * <p>Of any ten seconds that end with a retry: retries ≤ max(minimum, ratio · requests). Retries
- * are therefore remembered for one slot longer than that, and requests not for longer.
+ * <p>Of any ten seconds that end with a retry, and of any single second that does: retries ≤
+ * max(minimum, ratio · requests). The ten seconds are the share, and bound what little traffic is
+ * granted anyway; the second keeps a quiet time's worth of retries from coming all at once when a
+ * fault begins. Retries are remembered for one slot longer than either, and requests not for
+ * longer, so that the bound is kept although they are counted in slots.
  *
  * <p>Any thread. Requests are counted without a lock; taking a retry, which is rare, has one.
  */
 public final class RetryBudget {
-  /** The requests whose share is granted came within this. */
-  public static final long WINDOW_NANOS = 10_000_000_000L;
-
-  private static final int REQUEST_SLOTS = (int) (WINDOW_NANOS / SlidingCount.SLOT_NANOS);
-  private static final int RETRY_SLOTS = REQUEST_SLOTS + 1;
+  private static final int LONG_SLOTS = slots(10);
+  private static final int SHORT_SLOTS = slots(1);
   private static final double SECOND_NANOS = 1e9;
 
   private final double ratio;
@@ -65,7 +65,7 @@ public final class RetryBudget {
   /** Whether there is one; under the lock. Counts the refusal if there is not. */
   boolean hasOne(long nowNanos) {
     refill(nowNanos);
-    boolean free = tokens >= 1 && retries.sum(RETRY_SLOTS, nowNanos) < allowed(nowNanos);
+    boolean free = left(nowNanos) >= 1;
     if (!free) {
       refused++;
     }
@@ -84,10 +84,9 @@ public final class RetryBudget {
     try {
       refill(nowNanos);
       return new BudgetSnapshot(
-          requests.sum(REQUEST_SLOTS, nowNanos),
-          retries.sum(RETRY_SLOTS, nowNanos),
-          allowed(nowNanos),
-          (long) tokens,
+          requests.sum(LONG_SLOTS, nowNanos),
+          retries.sum(LONG_SLOTS, nowNanos),
+          Math.max(0, left(nowNanos)),
           granted,
           refused);
     } finally {
@@ -95,8 +94,14 @@ public final class RetryBudget {
     }
   }
 
-  private long allowed(long nowNanos) {
-    return Math.max(minimum, (long) (ratio * requests.sum(REQUEST_SLOTS, nowNanos)));
+  private long left(long nowNanos) {
+    long ofLate = Math.min(left(SHORT_SLOTS, nowNanos), left(LONG_SLOTS, nowNanos));
+    return Math.min((long) tokens, ofLate);
+  }
+
+  private long left(int slots, long nowNanos) {
+    long allowed = Math.max(minimum, (long) (ratio * requests.sum(slots, nowNanos)));
+    return allowed - retries.sum(slots + 1, nowNanos);
   }
 
   /** Time that stands still or goes back, as between two threads, refills nothing. */
@@ -106,5 +111,9 @@ public final class RetryBudget {
       tokens = Math.min(perSecond, tokens + perSecond * passedNanos / SECOND_NANOS);
       filledNanos = nowNanos;
     }
+  }
+
+  private static int slots(int seconds) {
+    return (int) (seconds * 1_000_000_000L / SlidingCount.SLOT_NANOS);
   }
 }

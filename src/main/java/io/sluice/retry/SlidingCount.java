@@ -3,15 +3,15 @@ package io.sluice.retry;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How often something happened within the last seconds. Counts in slots of 200 ms, of which at most
+ * How often something happened within the last seconds. Counts in slots of 100 ms, of which at most
  * {@value #SLOTS} are remembered.
  *
  * <p>Any thread; counting is one compare-and-set. A count that comes late, with a time before that
  * of the newest slot in its place, goes into that one.
  */
 final class SlidingCount {
-  static final int SLOTS = 64;
-  static final long SLOT_NANOS = 200_000_000L;
+  static final int SLOTS = 128;
+  static final long SLOT_NANOS = 100_000_000L;
 
   private static final int EPOCH_SHIFT = 32;
   private static final long COUNT_MASK = (1L << EPOCH_SHIFT) - 1;
