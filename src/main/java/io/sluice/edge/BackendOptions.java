@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.breaker.BreakerOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
  * @param protocol what is spoken with the endpoints
  * @param tls how https endpoints are called
+ * @param breaker when it is left alone; null for never
  */
 public record BackendOptions(
     @Key(
@@ -53,7 +55,9 @@ public record BackendOptions(
                     + " by prior knowledge).",
             byDefault = "http1")
         Protocol protocol,
-    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls) {
+    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls,
+    @Key(value = "When it is left alone after failures; left out, never.", optional = true)
+        @Nullable BreakerOptions breaker) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -73,6 +77,6 @@ public record BackendOptions(
   /** The same with as many connections. */
   public BackendOptions withPool(int connections) {
     return new BackendOptions(
-        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls);
+        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls, breaker);
   }
 }

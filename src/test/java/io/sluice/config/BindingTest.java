@@ -81,7 +81,8 @@ class BindingTest {
                     Duration.ofSeconds(5),
                     24,
                     BackendOptions.Protocol.HTTP1,
-                    BackendTlsOptions.DEFAULT)));
+                    BackendTlsOptions.DEFAULT,
+                    null)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

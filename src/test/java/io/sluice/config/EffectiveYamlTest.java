@@ -57,7 +57,8 @@ class EffectiveYamlTest {
                       Duration.ofSeconds(5),
                       24,
                       BackendOptions.Protocol.HTTP1,
-                      BackendTlsOptions.DEFAULT)),
+                      BackendTlsOptions.DEFAULT,
+                      null)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());
