@@ -300,8 +300,7 @@ public final class CircuitBreaker {
   /** What a call would be told that enters now; null if it might pass, which it does not yet. */
   public @Nullable Refused refusal(long nowNanos) {
     State now = state;
-    long openForNanos = openForNanos(now, nowNanos);
-    return openForNanos > 0 ? refuse(openForNanos, now instanceof ForcedOpen) : null;
+    return now.openForNanos(nowNanos) > 0 ? refuse(now, nowNanos) : null;
   }
 
   /** What it looks like now. */

@@ -72,18 +72,14 @@ final class RequestBody {
     if (!from.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
       to.setChunked(true);
     }
-    Handler<Void> goOn = _ -> goOn();
-    from.handler(chunk -> pass(chunk, goOn));
-    from.endHandler(_ -> end());
-    bytes = tries.replay().bytes();
-    for (Buffer before : tries.replay().kept()) {
-      begun = true;
-      to.write(before);
-    }
+    sendWhatCameBefore();
     if (tries.isBodyEnded()) {
       end();
       return;
     }
+    Handler<Void> goOn = _ -> goOn();
+    from.handler(chunk -> pass(chunk, goOn));
+    from.endHandler(_ -> end());
     if (awaitsContinue(from) && !begun) {
       begun = true;
       // Its body is taken whenever it comes: a client need not wait for ever, nor a backend say it.
@@ -92,6 +88,14 @@ final class RequestBody {
     }
     from.resume();
     watch.start();
+  }
+
+  private void sendWhatCameBefore() {
+    bytes = tries.replay().bytes();
+    for (Buffer before : tries.replay().kept()) {
+      begun = true;
+      to.write(before);
+    }
   }
 
   private void pass(Buffer chunk, Handler<Void> goOn) {
