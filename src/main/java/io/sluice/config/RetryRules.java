@@ -135,7 +135,8 @@ final class RetryRules {
     if (available.compareTo(pauses.plus(attempts)) < 0) {
       review.warn(
           path("attempts"),
-          "%s attempts of %s and their pauses take up to %s, and %s is %s: the last ones are cut, or never made"
+          ("%s attempts of %s and their pauses take up to %s, and %s is %s:"
+                  + " the last ones are cut, or never made")
               .formatted(
                   review.show(path("attempts"), retry.attempts()),
                   perAttempt == null ? write(retry.minAttempt()) + " at least" : write(perAttempt),
