@@ -1,5 +1,8 @@
 package io.sluice.edge;
 
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
+import io.sluice.balance.HealthOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
 import java.time.Duration;
@@ -17,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  *     {@link Key#LEFT_OUT} until the gateway's options know those lanes
  * @param protocol what is spoken with the endpoints
  * @param tls how https endpoints are called
+ * @param balance how requests are spread over the endpoints
+ * @param ejection when one that fails gets none for a while
+ * @param health how they are asked for their health; null if they are not
+ * @param slowStart how long one that has just come takes to get its whole share; zero for none
  */
 public record BackendOptions(
     @Key(
@@ -53,7 +60,23 @@ public record BackendOptions(
                     + " by prior knowledge).",
             byDefault = "http1")
         Protocol protocol,
-    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls) {
+    @Key(value = "How https endpoints are called.", optional = true) BackendTlsOptions tls,
+    @Key(value = "How requests are spread over the endpoints.", optional = true)
+        BalanceOptions balance,
+    @Key(value = "When an endpoint that fails gets no requests for a while.", optional = true)
+        EjectionOptions ejection,
+    @Key(
+            value = "How endpoints are asked for their health; not at all if left out.",
+            optional = true)
+        @Nullable HealthOptions health,
+    @Key(
+            value =
+                "How long an endpoint that comes, or comes back, takes to get its whole share; 0s for"
+                    + " at once.",
+            byDefault = "0s",
+            min = "0s",
+            max = "1h")
+        Duration slowStart) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -73,6 +96,16 @@ public record BackendOptions(
   /** The same with as many connections. */
   public BackendOptions withPool(int connections) {
     return new BackendOptions(
-        endpoints, inProcess, connectTimeout, dnsRefresh, connections, protocol, tls);
+        endpoints,
+        inProcess,
+        connectTimeout,
+        dnsRefresh,
+        connections,
+        protocol,
+        tls,
+        balance,
+        ejection,
+        health,
+        slowStart);
   }
 }

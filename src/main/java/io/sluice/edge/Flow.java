@@ -117,12 +117,12 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
-        cancelCall();
+        cancelCall(outcome.reason());
         ReplyWriter.write(request, reply(outcome), bodyUntouched, door.isDraining());
         finish(outcome);
       }
       case Action.Abort(Outcome outcome) -> {
-        cancelCall();
+        cancelCall(outcome.reason());
         cutOff(outcome.reason());
         finish(outcome);
       }
@@ -175,8 +175,11 @@ final class Flow implements BackendCall.Listener {
     };
   }
 
-  private void cancelCall() {
+  private void cancelCall(@Nullable Reason reason) {
     if (call != null) {
+      if (reason != null) {
+        call.endsFor(reason);
+      }
       call.cancel();
     }
   }

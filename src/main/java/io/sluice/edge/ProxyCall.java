@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.balance.Result;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
@@ -71,6 +72,7 @@ class ProxyCall implements BackendCall {
   }
 
   private void connect() {
+    turn.begun(loop.now());
     backend
         .open(longLived, turn.endpoint(), request.method(), request.uri())
         .onComplete(this::connected);
@@ -78,8 +80,10 @@ class ProxyCall implements BackendCall {
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
     if (connected.failed()) {
+      long nowNanos = loop.now();
+      turn.ended(Breaks.connecting(connected.cause()), nowNanos);
       // Nothing has been sent: another endpoint may have it, as long as somebody wants the answer.
-      if (!settled && turn.goOn()) {
+      if (!settled && turn.goOn(nowNanos)) {
         backend.meters().failedOver();
         connect();
         return;
@@ -155,6 +159,7 @@ class ProxyCall implements BackendCall {
     }
     isEvents = EventStreams.isOne(request, head);
     if (isEvents) {
+      becomesStream();
       listener.answered();
       listener.streamHead(head.statusCode());
     } else {
@@ -170,7 +175,13 @@ class ProxyCall implements BackendCall {
     }
     answer = head;
     head.exceptionHandler(this::broken);
+    turn.answered(head.statusCode(), loop.now());
     return true;
+  }
+
+  /** It is nothing in flight any more, as far as the choice of endpoints goes. */
+  final void becomesStream() {
+    turn.ended(Result.SUCCESS, loop.now());
   }
 
   @Override
@@ -206,6 +217,7 @@ class ProxyCall implements BackendCall {
   /** Nothing more is told of it but that it is over. */
   final void settle() {
     settled = true;
+    turn.ended(Result.NEUTRAL, loop.now()); // unless more has been said
     if (quiet != null) {
       quiet.mayNotBeQuiet();
     }
@@ -247,6 +259,7 @@ class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
+    turn.ended(Result.SUCCESS, loop.now());
     settle();
     boolean early = !isBodySent();
     if (early) {
@@ -272,8 +285,17 @@ class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
+    turn.ended(Turn.resultOf(reason), loop.now());
     cancel();
     listener.failed(reason);
+  }
+
+  /** A backend that has not been told everything yet is not to blame for its silence. */
+  @Override
+  public void endsFor(Reason reason) {
+    if (upstream == null || isBodySent()) {
+      turn.ended(Turn.resultOf(reason), loop.now());
+    }
   }
 
   @Override

@@ -60,6 +60,10 @@ final class Upstream implements Backend {
   private final HttpClientAgent streamClient;
 
   private final Endpoints endpoints;
+
+  /** What of a request decides about its endpoint; null for nothing. */
+  private final @Nullable HashKey keys;
+
   private final Settings settings;
   private final BackendMeters meters;
   private final @Nullable String serverName;
@@ -82,11 +86,20 @@ final class Upstream implements Backend {
       BackendOptions options,
       Settings settings,
       int streams,
+      Instances instances,
       BackendMeters meters) {
     this.loop = loop;
     this.settings = settings;
     this.meters = meters;
-    this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
+    this.endpoints =
+        new Endpoints(
+            options.endpoints(),
+            Names.of(loop.vertx()),
+            meters,
+            instances,
+            loop.clock(),
+            settings.randomness());
+    this.keys = HashKey.of(options.balance());
     this.client = client(loop, UpstreamSetup.client(options), options, streams);
     this.streamClient = client(loop, UpstreamSetup.streamClient(options), options, streams);
     this.grpcStreams = grpcStreams(settings.streams());
@@ -147,20 +160,20 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, BackendCall.Listener listener) {
-    if (endpoints.isEmpty()) {
+    Turn turn = endpoints.turn(request, keys, loop.now());
+    if (turn == null) {
       return new NoEndpointCall(listener);
     }
     if (isGrpcStream(request, exchange)) {
       return new GrpcStreamCall(
-          loop, this, !multiplexed, endpoints.turn(), settings, request, exchange, listener);
+          loop, this, !multiplexed, turn, settings, request, exchange, listener);
     }
     if (isHandshake(request)) {
-      return new WebSocketCall(loop, this, endpoints.turn(), settings, request, exchange, listener);
+      return new WebSocketCall(loop, this, turn, settings, request, exchange, listener);
     }
     // Of HTTP/2 one connection holds many streams, whatever they are.
     boolean longLived = !multiplexed && EventStreams.isAcceptable(request);
-    return new ProxyCall(
-        loop, this, longLived, endpoints.turn(), settings, request, exchange, listener);
+    return new ProxyCall(loop, this, longLived, turn, settings, request, exchange, listener);
   }
 
   @Override
@@ -189,13 +202,8 @@ final class Upstream implements Backend {
    */
   Future<HttpClientRequest> open(
       boolean longLived, Endpoint endpoint, HttpMethod method, String uri) {
-    var wanted =
-        new RequestOptions()
-            .setServer(endpoint.address())
-            .setHost(serverName == null ? endpoint.host() : serverName)
-            .setPort(endpoint.port())
-            .setMethod(method)
-            .setURI(uri);
+    RequestOptions wanted =
+        UpstreamSetup.request(endpoint, serverName).setMethod(method).setURI(uri);
     if (connectMillis > 0) {
       wanted.setConnectTimeout(connectMillis);
     }
@@ -208,10 +216,11 @@ final class Upstream implements Backend {
    * request. Always succeeds.
    */
   Future<?> warmUp() {
-    if (!secure || endpoints.isEmpty()) {
+    Turn turn = secure ? endpoints.turn(0, settings.randomness().draw(), loop.now()) : null;
+    if (turn == null) {
       return Future.succeededFuture();
     }
-    return open(false, endpoints.turn().endpoint(), HttpMethod.GET, "/")
+    return open(false, turn.endpoint(), HttpMethod.GET, "/")
         .compose(
             request -> {
               request.exceptionHandler(_ -> {}); // of the reset, which Vert.x would log
@@ -225,6 +234,7 @@ final class Upstream implements Backend {
       loop.vertx().cancelTimer(lookUpTimer);
       loop.vertx().cancelTimer(missingTimer);
     }
+    endpoints.close();
     client.close();
     streamClient.close();
   }
