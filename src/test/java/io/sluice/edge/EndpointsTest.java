@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.balance.BalanceOptions;
 import io.sluice.balance.EjectionOptions;
 import io.sluice.balance.FleetListener;
+import io.sluice.balance.Member;
+import io.sluice.balance.Result;
 import io.sluice.balance.Strategy;
 import io.sluice.edge.tls.BackendTlsOptions;
+import io.sluice.exchange.Reason;
 import io.sluice.observe.BackendMeters;
 import io.sluice.observe.Meters;
 import io.vertx.core.Future;
@@ -17,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whose turn it is, and what names stand for. */
 class EndpointsTest {
@@ -176,5 +181,94 @@ class EndpointsTest {
     named.lookUp();
     asked.getLast().complete(List.of("10.0.0.2", "10.0.0.1"));
     assertThat(next(named)).isEqualTo("10.0.0.2:80");
+  }
+
+  private void fail(String address, int times) {
+    for (Member member : instances.fleet().members()) {
+      if (member.address().equals(address)) {
+        for (int i = 0; i < times; i++) {
+          member.begun();
+          member.ended(Result.CONNECT_FAILED, 0, 0);
+        }
+      }
+    }
+  }
+
+  @Test
+  void ejectedEndpoint_isPassedOver_byWhoBeginsAndByWhoGoesOn() {
+    Endpoints three = endpoints("http://10.0.0.1", "http://10.0.0.2", "http://10.0.0.3");
+    fail("10.0.0.2:80", 5);
+    Turn first = turn(three);
+    assertThat(first.endpoint().host()).isEqualTo("10.0.0.1");
+    assertThat(first.goOn(0)).isTrue();
+    assertThat(first.endpoint().host()).isEqualTo("10.0.0.3");
+    assertThat(first.goOn(0)).isFalse();
+    assertThat(first.endpoint().host()).isEqualTo("10.0.0.3");
+  }
+
+  @Test
+  void addressThatANameForgetsForAWhile_isTheSameEndpointAsBefore() {
+    Endpoints named = endpoints("http://app");
+    named.lookUp();
+    asked.getLast().complete(List.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
+    fail("10.0.0.2:80", 5);
+    named.lookUp();
+    asked.getLast().complete(List.of("10.0.0.1", "10.0.0.3"));
+    assertThat(instances.all()).hasSize(2);
+    named.lookUp();
+    asked.getLast().complete(List.of("10.0.0.1", "10.0.0.2", "10.0.0.3"));
+    assertThat(List.of(next(named), next(named), next(named)))
+        .containsExactly("10.0.0.1:80", "10.0.0.3:80", "10.0.0.1:80");
+  }
+
+  @Test
+  void loops_shareWhatTheyKnowOfAnEndpoint() {
+    endpoints("http://10.0.0.1", "http://10.0.0.2");
+    Endpoints otherLoop = endpoints("http://10.0.0.1", "http://10.0.0.2");
+    fail("10.0.0.1:80", 5);
+    assertThat(List.of(next(otherLoop), next(otherLoop)))
+        .containsExactly("10.0.0.2:80", "10.0.0.2:80");
+    otherLoop.close();
+    assertThat(instances.all()).hasSize(2);
+  }
+
+  @Test
+  void attempt_isInFlightUntilItsFirstEnd_andWhateverFollowsCountsForNothing() {
+    Endpoints two = endpoints("http://10.0.0.1", "http://10.0.0.2");
+    Turn turn = turn(two);
+    Member member = instances.fleet().members().getFirst();
+    turn.begun(0);
+    assertThat(member.inFlight()).isEqualTo(1);
+    turn.answered(503, 0);
+    assertThat(member.inFlight()).isZero();
+    turn.ended(Result.SUCCESS, 0);
+    turn.ended(Result.NEUTRAL, 0);
+    assertThat(member.inFlight()).isZero();
+    assertThat(member.snapshot(0).failuresInARow()).isEqualTo(1);
+    turn.begun(0);
+    turn.begun(0); // a new attempt ends the one before
+    assertThat(member.inFlight()).isEqualTo(1);
+    turn.ended(Result.SUCCESS, 0);
+    assertThat(member.inFlight()).isZero();
+    assertThat(member.snapshot(0).failuresInARow()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CONNECT_FAILED, CONNECT_FAILED",
+    "UPSTREAM_RESET, BROKEN",
+    "UPSTREAM_TRUNCATED, BROKEN",
+    "UPSTREAM_INVALID, BROKEN",
+    "UPSTREAM_REFUSED, BROKEN",
+    "UPSTREAM_TIMEOUT, TIMEOUT",
+    "OUTCOME_UNKNOWN, TIMEOUT",
+    "CLIENT_GONE, NEUTRAL",
+    "BODY_TIMEOUT, NEUTRAL",
+    "BODY_TOO_LARGE, NEUTRAL",
+    "STREAM_IDLE, NEUTRAL",
+    "DRAINING, NEUTRAL"
+  })
+  void reason_saysSomethingOfTheEndpoint_orNothing(Reason reason, Result result) {
+    assertThat(Turn.resultOf(reason)).isEqualTo(result);
   }
 }

@@ -112,7 +112,7 @@ class HealthCheckIT {
 
   @Test
   void instanceThatDoesNotAnswerChecks_isTakenOut() throws Exception {
-    try (var silent = new RawServer(connection -> connection.awaitClose())) {
+    try (var silent = new RawServer(RawServer.Connection::awaitClose)) {
       try (var gateway =
           io.sluice.TestGateway.start(
               """
