@@ -19,7 +19,9 @@ import io.sluice.dispatch.RunListener;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.DoorPlan;
 import io.sluice.edge.DoorState;
+import io.sluice.edge.HealthChecker;
 import io.sluice.edge.Identity;
+import io.sluice.edge.Instances;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
@@ -30,6 +32,7 @@ import io.sluice.spi.BlockingBackend;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
 import io.sluice.time.WallClock;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -53,6 +56,7 @@ final class Assembly {
   private final CallPolicies calls;
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
+  private final Map<String, Instances> instances = new LinkedHashMap<>();
   private final @Nullable AccessLog accessLog;
   private @Nullable Identity identity;
   private final DoorPlan plan;
@@ -68,6 +72,7 @@ final class Assembly {
       Identity known = identity(options, meters, clock);
       identity = known;
       options.lanes().forEach(this::addLane);
+      options.backends().forEach(this::addInstances);
       startInProcess();
       this.plan = plan(known, randomness);
     } catch (StartFailure | RuntimeException failure) {
@@ -81,6 +86,7 @@ final class Assembly {
         options.server(),
         options.backends(),
         inProcess,
+        instances,
         executors,
         routes(randomness),
         known,
@@ -150,6 +156,19 @@ final class Assembly {
     }
   }
 
+  private void addInstances(String name, BackendOptions backend) {
+    if (backend.inProcess() == null) {
+      var log = new FleetLog(name, line -> LOG.log(System.Logger.Level.WARNING, line));
+      instances.put(name, new Instances(name, backend, log));
+    }
+  }
+
+  /** Has the endpoints checked that are to be, from now on and as long as this Vert.x lives. */
+  void checkHealth(Vertx vertx, Randomness randomness) {
+    instances.forEach(
+        (name, all) -> HealthChecker.start(vertx, options.backend(name), all, clock, randomness));
+  }
+
   private static BlockingBackend started(String name) throws StartFailure {
     var known = new ArrayList<String>();
     for (BlockingBackend backend : ServiceLoader.load(BlockingBackend.class)) {
@@ -204,6 +223,7 @@ final class Assembly {
 
   void export(GatewayMetrics metrics) {
     lanes.values().forEach(metrics::lane);
+    instances.values().forEach(backend -> metrics.fleet(backend.fleet()));
     executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
     if (accessLog != null) {
       metrics.accessLog(accessLog);

@@ -71,6 +71,7 @@ public final class Gateway implements AutoCloseable {
     }
     try {
       open(new GatewayMetrics(registry.registry(), meters, BuildInfo.of(vertx), clock));
+      assembly.checkHealth(vertx, randomness);
     } catch (StartFailure | RuntimeException failure) {
       close();
       throw failure;

@@ -29,17 +29,20 @@ final class AdminPages implements Handler<HttpServerRequest> {
       /readyz   200 while requests are taken; 503 while starting or draining
       /metrics  what is counted, in Prometheus' text format
       /limits   the limit of every lane, and the last moves of those that move, with their reasons
+      /backends the endpoints of every backend: which of them get requests, and why others do not
       """;
 
   private final BearerToken token;
   private final GatewayMetrics metrics;
   private final LimitsPage limits;
+  private final BackendsPage backends;
   private final Supplier<Readiness> readiness;
 
   AdminPages(BearerToken token, GatewayMetrics metrics, Supplier<Readiness> readiness) {
     this.token = token;
     this.metrics = metrics;
     this.limits = new LimitsPage(metrics, WallClock.SYSTEM);
+    this.backends = new BackendsPage(metrics);
     this.readiness = readiness;
   }
 
@@ -65,6 +68,7 @@ final class AdminPages implements Handler<HttpServerRequest> {
       case "/" -> get(request, response -> ok(response, TEXT, INDEX));
       case "/metrics" -> get(request, response -> ok(response, PROMETHEUS_TEXT, metrics.scrape()));
       case "/limits" -> get(request, response -> ok(response, JSON, limits.json()));
+      case "/backends" -> get(request, response -> ok(response, JSON, backends.json()));
       case null, default ->
           problem(request.response(), HttpResponseStatus.NOT_FOUND, "see / for what is here");
     }

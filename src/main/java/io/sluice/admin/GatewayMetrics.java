@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.accesslog.AccessLog;
 import io.sluice.admit.Lane;
+import io.sluice.balance.Fleet;
 import io.sluice.observe.Meters;
 import io.sluice.observe.MetricNames;
 import io.sluice.observe.MetricNames.L;
@@ -29,6 +30,7 @@ public final class GatewayMetrics {
   private final FrontDoorExport frontDoor;
   private final Map<String, LaneExport> lanes = new TreeMap<>();
   private final Map<RouteMeters, RouteExport> routes = new HashMap<>();
+  private final Map<String, FleetExport> fleets = new TreeMap<>();
 
   public GatewayMetrics(
       PrometheusMeterRegistry registry, Meters meters, BuildInfo build, NanoClock clock) {
@@ -54,6 +56,16 @@ public final class GatewayMetrics {
   /** The lanes it shows, by name. */
   public synchronized List<Lane> lanes() {
     return lanes.values().stream().map(LaneExport::lane).toList();
+  }
+
+  /** Shows the endpoints of a backend; once per backend. */
+  public synchronized void fleet(Fleet fleet) {
+    fleets.put(fleet.backend(), new FleetExport(fleet, registrar));
+  }
+
+  /** The backends whose endpoints it shows, by name. */
+  synchronized List<Fleet> fleets() {
+    return fleets.values().stream().map(FleetExport::fleet).toList();
   }
 
   /** Shows the workers of a lane; once per lane. */
@@ -90,6 +102,7 @@ public final class GatewayMetrics {
           .computeIfAbsent(route, added -> new RouteExport(added, registrar, nowNanos))
           .refresh(nowNanos);
     }
+    fleets.values().forEach(fleet -> fleet.refresh(nowNanos));
     frontDoor.refresh(nowNanos);
     return registry.scrape();
   }

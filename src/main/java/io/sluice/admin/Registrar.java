@@ -2,6 +2,7 @@ package io.sluice.admin;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.sluice.observe.MetricNames;
@@ -25,12 +26,12 @@ final class Registrar {
    * Registers one series; once per name and labels. Counters are read for as long as this registrar
    * is referenced.
    */
-  void register(MetricNames name, Tags labels, DoubleSupplier value) {
+  Meter register(MetricNames name, Tags labels, DoubleSupplier value) {
     Set<String> keys = labels.stream().map(label -> label.getKey()).collect(Collectors.toSet());
     if (!keys.equals(Set.copyOf(name.labels()))) {
       throw new IllegalArgumentException(name.text() + " has the labels " + name.labels());
     }
-    switch (name.type()) {
+    return switch (name.type()) {
       // The registry refers to a counter's object weakly, and freezes its value once it is gone.
       case COUNTER ->
           FunctionCounter.builder(name.text(), this, _ -> value.getAsDouble())
@@ -40,11 +41,16 @@ final class Registrar {
       case GAUGE -> gauge(name.text(), name, labels, value);
       // The registry knows this type by the dot.
       case INFO -> gauge(name.text().replace('_', '.'), name, labels, value);
-    }
+    };
   }
 
-  private void gauge(String text, MetricNames name, Tags labels, DoubleSupplier value) {
-    Gauge.builder(text, value::getAsDouble)
+  /** Takes a series out again. */
+  void remove(Meter series) {
+    registry.remove(series);
+  }
+
+  private Meter gauge(String text, MetricNames name, Tags labels, DoubleSupplier value) {
+    return Gauge.builder(text, value::getAsDouble)
         .description(name.help())
         .tags(labels)
         .register(registry);

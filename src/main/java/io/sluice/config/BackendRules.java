@@ -22,6 +22,7 @@ final class BackendRules {
       oneKind(review, path, backend.getValue());
       endpoints(review, path, backend.getValue());
       pool(review, path, backend.getKey(), backend.getValue());
+      BalanceRules.check(review, path, backend.getValue());
     }
   }
 

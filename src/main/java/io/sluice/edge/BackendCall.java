@@ -29,6 +29,9 @@ interface BackendCall {
     throw new IllegalStateException("no stream: " + reason.code());
   }
 
+  /** Says why it is about to be cancelled. */
+  default void endsFor(Reason reason) {}
+
   /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
   void cancel();
 

@@ -1,5 +1,8 @@
 package io.sluice.edge;
 
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
+import io.sluice.balance.HealthOptions;
 import io.sluice.breaker.BreakerOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.options.Key;
@@ -21,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param tls how https endpoints are called
  * @param retry when it is asked again for a request that failed
  * @param breaker when it is left alone; null for never
+ * @param balance how requests are spread over the endpoints
+ * @param ejection when one that fails gets none for a while
+ * @param health how they are asked for their health; null if they are not
+ * @param slowStart how long one that has just come takes to get its whole share; zero for none
  */
 public record BackendOptions(
     @Key(
@@ -61,7 +68,23 @@ public record BackendOptions(
     @Key(value = "When it is asked again for a request that failed.", optional = true)
         RetryOptions retry,
     @Key(value = "When it is left alone after failures; left out, never.", optional = true)
-        @Nullable BreakerOptions breaker) {
+        @Nullable BreakerOptions breaker,
+    @Key(value = "How requests are spread over the endpoints.", optional = true)
+        BalanceOptions balance,
+    @Key(value = "When an endpoint that fails gets no requests for a while.", optional = true)
+        EjectionOptions ejection,
+    @Key(
+            value = "How endpoints are asked for their health; not at all if left out.",
+            optional = true)
+        @Nullable HealthOptions health,
+    @Key(
+            value =
+                "How long an endpoint that comes, or comes back, takes to get its whole share; 0s for"
+                    + " at once.",
+            byDefault = "0s",
+            min = "0s",
+            max = "1h")
+        Duration slowStart) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -89,6 +112,10 @@ public record BackendOptions(
         protocol,
         tls,
         retry,
-        breaker);
+        breaker,
+        balance,
+        ejection,
+        health,
+        slowStart);
   }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param server the listener's options
  * @param backends by name; pool sizes filled in
  * @param inProcess blocking backends by backend name
+ * @param instances of the backends that have endpoints, by backend name
  * @param executors workers by lane name
  * @param routes in order of precedence
  * @param identity who is who
@@ -36,6 +37,7 @@ public record DoorPlan(
     ServerOptions server,
     Map<String, BackendOptions> backends,
     Map<String, BlockingBackend> inProcess,
+    Map<String, Instances> instances,
     Map<String, BoundedExecutor> executors,
     List<SharedRoute> routes,
     Identity identity,

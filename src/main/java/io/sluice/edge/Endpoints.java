@@ -1,26 +1,39 @@
 package io.sluice.edge;
 
+import io.sluice.balance.Member;
+import io.sluice.balance.Roster;
 import io.sluice.observe.BackendMeters;
+import io.sluice.time.NanoClock;
+import io.sluice.time.Randomness;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where the instances of a backend are, as one event loop sees it. They take turns. Names are
- * looked up again and again; what a name stood for stays in force while it cannot be looked up. One
- * that has not been found yet stands for nothing.
+ * Where the instances of a backend are, as one event loop sees it. Names are looked up again and
+ * again; what a name stood for stays in force while it cannot be looked up. One that has not been
+ * found yet stands for nothing.
  */
 final class Endpoints {
   private final List<Known> known;
   private final Names names;
   private final BackendMeters meters;
+  private final Instances instances;
+  private final NanoClock clock;
+  private final Randomness randomness;
 
   /** Replaced, never changed: requests on their way go through the one they began with. */
-  private Endpoint[] all;
+  private Endpoint[] all = {};
 
-  private int next;
+  /** Of the same, in the same order. */
+  private Roster roster;
+
+  private List<Member> members = List.of();
 
   /** A configured endpoint and what it stands for right now. */
   private static final class Known {
@@ -39,11 +52,21 @@ final class Endpoints {
    *
    * @param urls at least one
    */
-  Endpoints(List<String> urls, Names names, BackendMeters meters) {
+  Endpoints(
+      List<String> urls,
+      Names names,
+      BackendMeters meters,
+      Instances instances,
+      NanoClock clock,
+      Randomness randomness) {
     this.known = urls.stream().map(url -> new Known(Origin.of(url))).toList();
     this.names = names;
     this.meters = meters;
-    this.all = flatten();
+    this.instances = instances;
+    this.clock = clock;
+    this.randomness = randomness;
+    this.roster = new Roster(instances.fleet(), members);
+    call();
   }
 
   /** Whether any of them has to be looked up. */
@@ -98,21 +121,42 @@ final class Endpoints {
         each.origin.endpoints(found.result().stream().distinct().sorted().toList());
     if (!endpoints.equals(each.endpoints)) {
       each.endpoints = endpoints;
-      all = flatten();
-      next = 0;
+      call();
     }
   }
 
-  private Endpoint[] flatten() {
-    var endpoints = new ArrayList<Endpoint>();
-    known.forEach(each -> endpoints.addAll(each.endpoints));
-    return endpoints.toArray(Endpoint[]::new);
+  /** Has those that are known now stand for those that were. */
+  private void call() {
+    long nowNanos = clock.nanoTime();
+    List<Member> before = members;
+    all = known.stream().flatMap(each -> each.endpoints.stream()).toArray(Endpoint[]::new);
+    // The new ones first, so that whoever stays is known to somebody all the time.
+    members = Arrays.stream(all).map(each -> instances.join(each, nowNanos)).toList();
+    roster = new Roster(instances.fleet(), members);
+    before.forEach(each -> instances.leave(each, nowNanos));
   }
 
-  /** The next request's; there must be an endpoint. */
-  Turn turn() {
-    int first = next;
-    next = first + 1 == all.length ? 0 : first + 1;
-    return new Turn(all, first);
+  /**
+   * The way of the next request.
+   *
+   * @param keys what stays together; null for nothing
+   * @return null if none may be called
+   */
+  @Nullable Turn turn(HttpServerRequest request, @Nullable HashKey keys, long nowNanos) {
+    double draw = all.length > 1 ? randomness.draw() : 0;
+    return turn(keys == null ? 0 : keys.hash(request, draw), draw, nowNanos);
+  }
+
+  /** The way of something that is no request. */
+  @Nullable Turn turn(long key, double draw, long nowNanos) {
+    int first = roster.pick(null, key, draw, nowNanos);
+    return first == Roster.NONE ? null : new Turn(all, roster, first, key, randomness);
+  }
+
+  /** Knows none any more. */
+  void close() {
+    long nowNanos = clock.nanoTime();
+    members.forEach(each -> instances.leave(each, nowNanos));
+    members = List.of();
   }
 }

@@ -126,12 +126,12 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
-        cancelCall();
+        cancelCall(outcome.reason());
         ReplyWriter.write(request, reply(outcome), bodyUntouched, door.isDraining());
         finish(outcome);
       }
       case Action.Abort(Outcome outcome) -> {
-        cancelCall();
+        cancelCall(outcome.reason());
         cutOff(outcome.reason());
         finish(outcome);
       }
@@ -162,7 +162,7 @@ final class Flow implements BackendCall.Listener {
   /** There is to be another attempt: what still comes of the body is for that. */
   private void giveUp() {
     if (call != null) {
-      call.cancel();
+      cancelCall(Reason.UPSTREAM_TIMEOUT); // if it is not over yet
       request.pause();
     }
   }
@@ -193,8 +193,11 @@ final class Flow implements BackendCall.Listener {
     };
   }
 
-  private void cancelCall() {
+  private void cancelCall(@Nullable Reason reason) {
     if (call != null) {
+      if (reason != null) {
+        call.endsFor(reason);
+      }
       call.cancel();
     }
   }
@@ -258,7 +261,8 @@ final class Flow implements BackendCall.Listener {
   public void head(int status, long workNanos, RetryAdvice advice) {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
-    act(journey.next(new Event.HeadReceived(status, workNanos, advice, repeat()), nowNanos));
+    Repeat repeat = status < 400 ? Repeat.IMPOSSIBLE : repeat();
+    act(journey.next(new Event.HeadReceived(status, workNanos, advice, repeat), nowNanos));
   }
 
   @Override

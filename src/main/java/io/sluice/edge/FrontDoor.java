@@ -137,6 +137,7 @@ public final class FrontDoor extends VerticleBase {
                         options,
                         settings,
                         plan.streamsTo(name),
+                        requireNonNull(plan.instances().get(name)),
                         plan.meters().backend(name)));
               }
             });

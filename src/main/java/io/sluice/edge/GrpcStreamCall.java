@@ -53,6 +53,7 @@ final class GrpcStreamCall extends ProxyCall {
   @Override
   void received(HttpClientResponse head) {
     if (take(head)) {
+      becomesStream();
       listener.answered();
       listener.moved();
       super.relay(lastOnConnection);

@@ -3,6 +3,7 @@ package io.sluice.edge;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.admit.Lane;
+import io.sluice.balance.Result;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
@@ -82,6 +83,7 @@ class ProxyCall implements BackendCall {
   }
 
   private void connect() {
+    turn.begun(loop.now());
     backend
         .open(connections(), turn.endpoint(), request.method(), request.uri())
         .onComplete(this::connected);
@@ -96,8 +98,10 @@ class ProxyCall implements BackendCall {
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
     if (connected.failed()) {
+      long nowNanos = loop.now();
+      turn.ended(Breaks.connecting(connected.cause()), nowNanos);
       // Nothing has been sent: another endpoint may have it, as long as somebody wants the answer.
-      if (!settled && turn.goOn()) {
+      if (!settled && turn.goOn(nowNanos)) {
         backend.meters().failedOver();
         connect();
         return;
@@ -174,6 +178,7 @@ class ProxyCall implements BackendCall {
     }
     isEvents = EventStreams.isOne(request, head);
     if (isEvents) {
+      becomesStream();
       listener.answered();
       listener.streamHead(head.statusCode());
     } else {
@@ -199,7 +204,13 @@ class ProxyCall implements BackendCall {
     }
     answer = head;
     head.exceptionHandler(this::broken);
+    turn.answered(head.statusCode(), loop.now());
     return true;
+  }
+
+  /** It is nothing in flight any more, as far as the choice of endpoints goes. */
+  final void becomesStream() {
+    turn.ended(Result.SUCCESS, loop.now());
   }
 
   @Override
@@ -235,6 +246,7 @@ class ProxyCall implements BackendCall {
   /** Nothing more is told of it but that it is over. */
   final void settle() {
     settled = true;
+    turn.ended(Result.NEUTRAL, loop.now()); // unless more has been said
     if (quiet != null) {
       quiet.mayNotBeQuiet();
     }
@@ -276,6 +288,7 @@ class ProxyCall implements BackendCall {
     if (settled) {
       return;
     }
+    turn.ended(Result.SUCCESS, loop.now());
     settle();
     boolean early = !isBodySent();
     if (early) {
@@ -313,8 +326,20 @@ class ProxyCall implements BackendCall {
     if (trigger == Trigger.STALE_CONNECTION) {
       tries.metStale();
     }
+    turn.ended(Turn.resultOf(reason), loop.now());
     cancel();
     listener.failed(reason, trigger);
+  }
+
+  /**
+   * A backend that has not been told everything yet is not to blame for its silence, and one that
+   * has begun to answer has not been silent.
+   */
+  @Override
+  public void endsFor(Reason reason) {
+    if (answer == null && (upstream == null || isBodySent())) {
+      turn.ended(Turn.resultOf(reason), loop.now());
+    }
   }
 
   @Override
@@ -337,7 +362,7 @@ class ProxyCall implements BackendCall {
 
   @Override
   public Repeat repeat() {
-    return tries.repeat();
+    return tries.repeat(loop.now());
   }
 
   @Override

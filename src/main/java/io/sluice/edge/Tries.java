@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import io.sluice.journey.Repeat;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the attempts of one request have in common: where it has been, and its body. One loop. */
@@ -18,16 +19,20 @@ final class Tries {
     this.replay = new Replay(maxReplayBytes);
   }
 
-  /** The next attempt's way: on from where it has been, and where that was everywhere, there. */
-  Turn turn(Endpoints endpoints) {
+  /**
+   * The next attempt's way: on from where it has been, and where that was everywhere, there.
+   *
+   * @param first its way if it has been nowhere; null if there is none
+   * @return false if there is nowhere to go
+   */
+  boolean goOn(Supplier<@Nullable Turn> first, long nowNanos) {
     Turn before = turn;
     if (before == null) {
-      before = endpoints.turn();
-      turn = before;
-    } else {
-      before.goOn();
+      turn = first.get();
+      return turn != null;
     }
-    return before;
+    before.goOn(nowNanos);
+    return true;
   }
 
   /** Where it is now, or was last. */
@@ -58,10 +63,10 @@ final class Tries {
   }
 
   /** Whether it could be sent once more, and where. */
-  Repeat repeat() {
+  Repeat repeat(long nowNanos) {
     if (!replay.isIntact()) {
       return Repeat.IMPOSSIBLE;
     }
-    return turn != null && turn.hasMore() ? Repeat.ELSEWHERE : Repeat.HERE;
+    return turn != null && turn.hasMore(nowNanos) ? Repeat.ELSEWHERE : Repeat.HERE;
   }
 }

@@ -1,41 +1,107 @@
 package io.sluice.edge;
 
+import io.sluice.balance.Result;
+import io.sluice.balance.Roster;
+import io.sluice.exchange.Reason;
+import io.sluice.time.Randomness;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
 /**
- * One request's way through the endpoints of a backend: whose turn it is, and then, as long as
- * nothing has been sent, each of the others once.
+ * One request's way through the endpoints of a backend, over all its attempts: the one it is at,
+ * and from there on to others, none of them twice. It tells each what became of the attempt.
  */
 final class Turn {
   private final Endpoint[] all;
+  private final Roster roster;
+  private final long key;
+  private final Randomness randomness;
   private int at;
-  private int left;
+
+  /** Null as long as there has been one only. */
+  private @Nullable BitSet tried;
+
+  private boolean isOpen;
+  private long begunNanos;
 
   /**
    * Beginning with one of them.
    *
-   * @param all not changed by anyone, not empty
+   * @param all not changed by anyone, in the order of the roster
+   * @param key what stays together
    */
-  Turn(Endpoint[] all, int first) {
+  Turn(Endpoint[] all, Roster roster, int first, long key, Randomness randomness) {
     this.all = all;
+    this.roster = roster;
     this.at = first;
-    this.left = all.length - 1;
+    this.key = key;
+    this.randomness = randomness;
   }
 
   Endpoint endpoint() {
     return all[at];
   }
 
-  /** Whether there is one that has not been tried. */
-  boolean hasMore() {
-    return left > 0;
+  /** Whether there is another that may be called and has not been tried. */
+  boolean hasMore(long nowNanos) {
+    return all.length > 1 && roster.pick(tried(), key, 0, nowNanos) != Roster.NONE;
   }
 
-  /** Goes on to the next; false when all have been tried. */
-  boolean goOn() {
-    if (left == 0) {
+  /** Goes on to another; false, and it stays where it is, when none is left that may be called. */
+  boolean goOn(long nowNanos) {
+    if (all.length == 1) {
       return false;
     }
-    left--;
-    at = at + 1 == all.length ? 0 : at + 1;
+    int next = roster.pick(tried(), key, randomness.draw(), nowNanos);
+    if (next == Roster.NONE) {
+      return false;
+    }
+    at = next;
     return true;
+  }
+
+  private BitSet tried() {
+    BitSet been = tried == null ? new BitSet(all.length) : tried;
+    tried = been;
+    for (int i = 0; i < all.length; i++) {
+      if (roster.member(i) == roster.member(at)) {
+        been.set(i); // an address may stand here twice
+      }
+    }
+    return been;
+  }
+
+  /** An attempt begins where it is; {@link #ended} follows. */
+  void begun(long nowNanos) {
+    ended(Result.NEUTRAL, nowNanos);
+    isOpen = true;
+    begunNanos = nowNanos;
+    roster.member(at).begun();
+  }
+
+  /** The head of an answer is there. */
+  void answered(int status, long nowNanos) {
+    roster.member(at).answered(nowNanos);
+    if (Result.isFailing(status)) {
+      ended(Result.STATUS, nowNanos);
+    }
+  }
+
+  /** The attempt is over; whatever is said of it after that counts for nothing. */
+  void ended(Result result, long nowNanos) {
+    if (isOpen) {
+      isOpen = false;
+      roster.member(at).ended(result, begunNanos, nowNanos);
+    }
+  }
+
+  /** What an attempt that ends for this reason says of its endpoint. */
+  static Result resultOf(Reason reason) {
+    return switch (reason) {
+      case CONNECT_FAILED -> Result.CONNECT_FAILED;
+      case UPSTREAM_RESET, UPSTREAM_REFUSED, UPSTREAM_TRUNCATED, UPSTREAM_INVALID -> Result.BROKEN;
+      case UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN, DEADLINE_PAST -> Result.TIMEOUT;
+      default -> Result.NEUTRAL;
+    };
   }
 }

@@ -63,6 +63,10 @@ final class Upstream implements Backend {
   private @Nullable HttpClientAgent freshClient;
 
   private final Endpoints endpoints;
+
+  /** What of a request decides about its endpoint; null for nothing. */
+  private final @Nullable HashKey keys;
+
   private final Settings settings;
   private final BackendMeters meters;
   private final @Nullable String serverName;
@@ -85,12 +89,21 @@ final class Upstream implements Backend {
       BackendOptions options,
       Settings settings,
       int streams,
+      Instances instances,
       BackendMeters meters) {
     this.loop = loop;
     this.options = options;
     this.settings = settings;
     this.meters = meters;
-    this.endpoints = new Endpoints(options.endpoints(), Names.of(loop.vertx()), meters);
+    this.endpoints =
+        new Endpoints(
+            options.endpoints(),
+            Names.of(loop.vertx()),
+            meters,
+            instances,
+            loop.clock(),
+            settings.randomness());
+    this.keys = HashKey.of(options.balance());
     this.client = client(loop, UpstreamSetup.client(options), options, streams);
     this.streamClient = client(loop, UpstreamSetup.streamClient(options), options, streams);
     this.grpcStreams = grpcStreams(settings.streams());
@@ -151,10 +164,9 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, Tries tries, BackendCall.Listener listener) {
-    if (endpoints.isEmpty()) {
+    if (!tries.goOn(() -> endpoints.turn(request, keys, loop.now()), loop.now())) {
       return new NoEndpointCall(listener);
     }
-    tries.turn(endpoints);
     if (isGrpcStream(request, exchange)) {
       return new GrpcStreamCall(
           loop, this, !multiplexed, tries, settings, request, exchange, listener);
@@ -198,13 +210,8 @@ final class Upstream implements Backend {
 
   /** Opens a request on a connection of its own, or of HTTP/2 on a stream. */
   Future<HttpClientRequest> open(Connections on, Endpoint endpoint, HttpMethod method, String uri) {
-    var wanted =
-        new RequestOptions()
-            .setServer(endpoint.address())
-            .setHost(serverName == null ? endpoint.host() : serverName)
-            .setPort(endpoint.port())
-            .setMethod(method)
-            .setURI(uri);
+    RequestOptions wanted =
+        UpstreamSetup.request(endpoint, serverName).setMethod(method).setURI(uri);
     if (connectMillis > 0) {
       wanted.setConnectTimeout(connectMillis);
     }
@@ -235,10 +242,11 @@ final class Upstream implements Backend {
    * request. Always succeeds.
    */
   Future<?> warmUp() {
-    if (!secure || endpoints.isEmpty()) {
+    Turn turn = secure ? endpoints.turn(0, settings.randomness().draw(), loop.now()) : null;
+    if (turn == null) {
       return Future.succeededFuture();
     }
-    return open(Connections.POOLED, endpoints.turn().endpoint(), HttpMethod.GET, "/")
+    return open(Connections.POOLED, turn.endpoint(), HttpMethod.GET, "/")
         .compose(
             request -> {
               request.exceptionHandler(_ -> {}); // of the reset, which Vert.x would log
@@ -252,6 +260,7 @@ final class Upstream implements Backend {
       loop.vertx().cancelTimer(lookUpTimer);
       loop.vertx().cancelTimer(missingTimer);
     }
+    endpoints.close();
     client.close();
     streamClient.close();
     if (freshClient != null) {

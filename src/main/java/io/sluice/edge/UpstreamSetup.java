@@ -5,7 +5,9 @@ import io.sluice.pem.PemFault;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A backend's options in Vert.x's words. */
 final class UpstreamSetup {
@@ -63,5 +65,17 @@ final class UpstreamSetup {
   static long connectMillis(BackendOptions options) {
     boolean more = options.isSecure() || options.protocol() == BackendOptions.Protocol.H2;
     return more ? options.connectTimeout().toMillis() : 0;
+  }
+
+  /**
+   * A request for an endpoint.
+   *
+   * @param serverName what it is called instead of its host; null for its host
+   */
+  static RequestOptions request(Endpoint endpoint, @Nullable String serverName) {
+    return new RequestOptions()
+        .setServer(endpoint.address())
+        .setHost(serverName == null ? endpoint.host() : serverName)
+        .setPort(endpoint.port());
   }
 }

@@ -92,6 +92,7 @@ final class WebSocketCall extends ProxyCall implements Tunnel.Listener {
       return;
     }
     answer = head;
+    becomesStream();
     backends = new StreamConnection(requireNonNull(upstream).connection());
     backend = head.netSocket().pause();
     listener.answered();

@@ -6,7 +6,8 @@ import java.util.List;
  * Every metric of the product: its name as Prometheus shows it, its type, its help text and its
  * labels. The exporter, the alerts, the dashboards and the docs have no other source.
  *
- * <p>Label values come from configuration and from enums, never from a request's text.
+ * <p>Label values come from configuration, from what its names stand for and from enums, never from
+ * a request's text.
  */
 public enum MetricNames {
   // ---- lanes: saturation, queue depth, wait, rejection; and what explains them
@@ -269,6 +270,43 @@ public enum MetricNames {
       "Requests that went on to another endpoint, as they could not connect to the one before.",
       L.BACKEND),
 
+  ENDPOINT_IN_FLIGHT(
+      "sluice_endpoint_in_flight",
+      Type.GAUGE,
+      "Calls in flight at the endpoint, streams that are open left out.",
+      L.BACKEND,
+      L.ENDPOINT),
+  ENDPOINT_AVAILABLE(
+      "sluice_endpoint_available",
+      Type.GAUGE,
+      "Whether the endpoint gets requests as any other: 1, or 0.",
+      L.BACKEND,
+      L.ENDPOINT),
+  ENDPOINT_EJECTED(
+      "sluice_endpoint_ejected",
+      Type.GAUGE,
+      "Whether the endpoint has been ejected for its failures and not answered since: 1, or 0.",
+      L.BACKEND,
+      L.ENDPOINT),
+  ENDPOINT_EJECTIONS(
+      "sluice_endpoint_ejections_total",
+      Type.COUNTER,
+      "Times that the endpoint was ejected, by the failure that was one too many.",
+      L.BACKEND,
+      L.ENDPOINT,
+      L.REASON),
+  HEALTH_CHECKS_FAILED(
+      "sluice_health_checks_failed_total",
+      Type.COUNTER,
+      "Health checks that the endpoint has failed.",
+      L.BACKEND,
+      L.ENDPOINT),
+  BACKEND_PANIC(
+      "sluice_backend_panic",
+      Type.GAUGE,
+      "Whether all endpoints are used because too few are available: 1, or 0.",
+      L.BACKEND),
+
   // ---- the front door
   CLIENT_FAULTS(
       "sluice_client_faults_total",
@@ -348,6 +386,7 @@ public enum MetricNames {
     public static final String TIER = "tier";
     public static final String ROUTE = "route";
     public static final String BACKEND = "backend";
+    public static final String ENDPOINT = "endpoint";
     public static final String REASON = "reason";
     public static final String KIND = "kind";
     public static final String STATUS = "status";

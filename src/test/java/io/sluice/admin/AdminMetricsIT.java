@@ -38,6 +38,7 @@ class AdminMetricsIT {
     admin.metrics.lane(admin.gateway.lane);
     admin.metrics.lane(admin.gateway.shadowed());
     admin.metrics.workers("core", BusyGateway.workers());
+    admin.metrics.fleet(admin.gateway.fleet());
     admin.gateway.work();
     HttpResponse<String> response;
     try (var log = accessLog()) {

@@ -78,11 +78,11 @@ class AdminPagesIT {
 
     assertThat(index.statusCode()).isEqualTo(200);
     assertThat(header(index, "content-type")).startsWith("text/plain");
-    assertThat(index.body()).contains("/livez", "/readyz", "/metrics", "/limits");
+    assertThat(index.body()).contains("/livez", "/readyz", "/metrics", "/limits", "/backends");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/metrics", "/limits", "/nowhere"})
+  @ValueSource(strings = {"/", "/metrics", "/limits", "/backends", "/nowhere"})
   void token_isAskedFor_whereverThereIsSomethingToHide(String path) throws Exception {
     AdminServer server = admin.start(GUARDED);
     HttpResponse<String> without = admin.get(server, path);
@@ -112,7 +112,7 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics", "/limits"})
+  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics", "/limits", "/backends"})
   void otherMethods_areNotAllowed(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "BREW")) {
@@ -123,7 +123,7 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/metrics", "/limits"})
+  @ValueSource(strings = {"/", "/livez", "/metrics", "/limits", "/backends"})
   void head_isGetWithoutTheBody(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     HttpResponse<String> head = admin.send(server, "HEAD", path);
@@ -170,6 +170,28 @@ class AdminPagesIT {
       assertThat(move.path("saturated").asBoolean()).isFalse();
       Instant.parse(move.path("time").asText());
     }
+  }
+
+  @Test
+  void backends_showEveryEndpoint_andWhyItGetsNoRequests() throws Exception {
+    admin.metrics.fleet(admin.gateway.fleet());
+    HttpResponse<String> response = admin.get(admin.start(OPEN), "/backends");
+
+    assertThat(header(response, "content-type")).isEqualTo("application/json");
+    JsonNode backend = new ObjectMapper().readTree(response.body()).path("backends").path(0);
+    assertThat(backend.path("backend").asText()).isEqualTo("library");
+    assertThat(backend.path("available").asInt()).isEqualTo(2);
+    assertThat(backend.path("panic").asBoolean()).isFalse();
+    JsonNode first = backend.path("endpoints").path(0);
+    assertThat(first.path("endpoint").asText()).isEqualTo("10.0.0.1:80");
+    assertThat(first.path("state").asText()).isEqualTo("available");
+    assertThat(first.path("inFlight").asInt()).isEqualTo(1);
+    JsonNode dead = backend.path("endpoints").path(2);
+    assertThat(dead.path("state").asText()).isEqualTo("ejected");
+    assertThat(dead.path("why").asText())
+        .isEqualTo("failures, the last connect-failed; for another 1000 ms");
+    assertThat(dead.path("failuresInARow").asInt()).isEqualTo(5);
+    assertThat(dead.path("penalty").asDouble()).isEqualTo(5);
   }
 
   @Test

@@ -12,6 +12,13 @@ import io.sluice.admit.Ticket;
 import io.sluice.admit.limit.LimitOptions;
 import io.sluice.admit.limit.LimitOptions.Algorithm;
 import io.sluice.admit.limit.LimitOptions.Mode;
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
+import io.sluice.balance.Fleet;
+import io.sluice.balance.FleetListener;
+import io.sluice.balance.FleetOptions;
+import io.sluice.balance.Member;
+import io.sluice.balance.Result;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
@@ -42,6 +49,20 @@ final class BusyGateway {
   BusyGateway(long startNanos) {
     nowNanos = startNanos;
     lane = new Lane("core", new LaneOptions(4, 64, 4, 0, LaneOptions.Tiers.DEFAULT), nowNanos);
+  }
+
+  /** Backend {@code library}: two endpoints that answer, and one that has failed five times. */
+  Fleet fleet() {
+    var options = new FleetOptions(BalanceOptions.DEFAULT, EjectionOptions.DEFAULT, Duration.ZERO);
+    var fleet = new Fleet("library", options, FleetListener.NONE);
+    fleet.join("10.0.0.1:80", nowNanos).begun();
+    fleet.join("10.0.0.2:80", nowNanos);
+    Member dead = fleet.join("10.0.0.3:80", nowNanos);
+    for (int i = 0; i < 5; i++) {
+      dead.begun();
+      dead.ended(Result.CONNECT_FAILED, nowNanos, nowNanos);
+    }
+    return fleet;
   }
 
   /** Lane {@code shadowed}: 9 permits, beside a limit that has just been lowered from 20 to 18. */

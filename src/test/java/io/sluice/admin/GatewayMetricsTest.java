@@ -9,6 +9,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
+import io.sluice.balance.Fleet;
 import io.sluice.observe.MetricNames;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
@@ -48,6 +49,28 @@ class GatewayMetricsTest {
     assertThat(seen.value("sluice_lane_admitted_total", "tier", "p0")).isEqualTo(5);
     assertThat(seen.value("sluice_lane_sheds_total", "tier", "p2")).isEqualTo(1);
     assertThat(seen.value("sluice_sheds_total", "route", "loans", "tier", "p2")).isEqualTo(1);
+  }
+
+  @Test
+  void endpointThatNobodyKnowsAnyMore_hasNoSeries() {
+    Fleet fleet = gateway.fleet();
+    metrics.fleet(fleet);
+    Exposition before = scrape();
+    assertThat(before.value("sluice_endpoint_in_flight", "endpoint", "10.0.0.1:80")).isEqualTo(1);
+    assertThat(before.value("sluice_endpoint_ejected", "endpoint", "10.0.0.3:80")).isEqualTo(1);
+    assertThat(before.value("sluice_endpoint_available", "endpoint", "10.0.0.3:80")).isZero();
+    assertThat(
+            before.value(
+                "sluice_endpoint_ejections_total",
+                "endpoint",
+                "10.0.0.3:80",
+                "reason",
+                "connect-failed"))
+        .isEqualTo(1);
+    fleet.leave(fleet.members().getLast(), gateway.clock.nanoTime());
+    assertThat(metrics.scrape()).contains("10.0.0.2:80").doesNotContain("10.0.0.3:80");
+    fleet.join("10.0.0.3:80", gateway.clock.nanoTime());
+    assertThat(scrape().value("sluice_endpoint_ejected", "endpoint", "10.0.0.3:80")).isEqualTo(1);
   }
 
   @Test

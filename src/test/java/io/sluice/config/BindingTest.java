@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.admin.AdminOptions;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.TierOptions;
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
 import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
@@ -86,7 +88,11 @@ class BindingTest {
                     BackendOptions.Protocol.HTTP1,
                     BackendTlsOptions.DEFAULT,
                     RetryOptions.DEFAULT,
-                    null)));
+                    null,
+                    BalanceOptions.DEFAULT,
+                    EjectionOptions.DEFAULT,
+                    null,
+                    Duration.ZERO)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

@@ -2,6 +2,8 @@ package io.sluice.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
 import io.sluice.edge.BackendOptions;
 import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.retry.RetryOptions;
@@ -61,7 +63,11 @@ class EffectiveYamlTest {
                       BackendOptions.Protocol.HTTP1,
                       BackendTlsOptions.DEFAULT,
                       RetryOptions.DEFAULT,
-                      null)),
+                      null,
+                      BalanceOptions.DEFAULT,
+                      EjectionOptions.DEFAULT,
+                      null,
+                      Duration.ZERO)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -60,6 +60,7 @@ final class DoorRig implements AutoCloseable {
             options.server(),
             options.backends(),
             Map.of("main", new ScriptedBackend()),
+            Map.of(),
             Map.of("main", executor),
             List.of(
                 new DoorPlan.SharedRoute(

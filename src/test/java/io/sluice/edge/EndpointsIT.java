@@ -28,7 +28,7 @@ class EndpointsIT {
     return TestGateway.start(
         """
         lanes: { main: { limit: 8 } }
-        backends: { main: { endpoints: [%s], connectTimeout: 200ms, dnsRefresh: 100ms } }
+        backends: { main: { endpoints: [%s], connectTimeout: 200ms, dnsRefresh: 100ms, balance: { strategy: round-robin } } }
         routes:
           - { name: all, path: /*, lane: main, backend: main, timeout: 2s }
         """

@@ -326,7 +326,8 @@ class RetryIT {
                   refused.countDown();
                 });
         var gateway =
-            retrying("attempts: 2, statuses: [503], backoff: { base: 100ms }, budget: { minimum: 100 }",
+            retrying(
+                "attempts: 2, statuses: [503], backoff: { base: 100ms }, budget: { minimum: 100 }",
                 backend.url())) {
       try (var client = new RawClient(gateway.port())) {
         client.send("GET", "/", "");
