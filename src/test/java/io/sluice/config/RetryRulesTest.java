@@ -84,48 +84,83 @@ class RetryRulesTest {
 
   @Test
   void valuesOutOfBounds_areRefused() {
-    assertRefused("retry: { attempts: 11 }", "c.yaml:3:52: backends.app.retry.attempts: 11 (expected: 1..10)");
-    assertRefused("retry: { attempts: 0 }", "c.yaml:3:52: backends.app.retry.attempts: 0 (expected: 1..10)");
-    assertRefused("retry: { on: [reset, eof] }", "c.yaml:3:54: backends.app.retry.on[1]: eof (expected: one of connect-failure, unprocessed,"
-+ " stale-connection, reset, timeout)");
-    assertRefused("retry: { on: [503] }", "c.yaml:3:47: backends.app.retry.on[0]: 503 (expected: one of connect-failure, unprocessed,"
-+ " stale-connection, reset, timeout)");
-    assertRefused("retry: { statuses: [often, 503] }", "c.yaml:3:53: backends.app.retry.statuses[0]: often (expected: 429, 500, 502, 503 or 504)");
-    assertRefused("retry: { backoff: { base: 0ms } }", "c.yaml:3:59: backends.app.retry.backoff.base: 0ms (expected: 1ms..10s)");
-    assertRefused("retry: { budget: { ratio: 120% } }", "c.yaml:3:59: backends.app.retry.budget.ratio: 120% (expected: 0%..100%, written like 30%)");
-    assertRefused("retry: { budget: { perSecond: 0 } }", "c.yaml:3:63: backends.app.retry.budget.perSecond: 0 (expected: 1..1000000)");
-    assertRefused("retry: { budjet: { ratio: 20% } }", "c.yaml:3:42: backends.app.retry.budjet: unknown key (did you mean \"budget\"?)");
-    assertRefused("retry: { maxReplayBytes: 17MiB }", "c.yaml:3:58: backends.app.retry.maxReplayBytes: 17MiB (expected: 0..16MiB)");
-    assertRefused("retry: 3", "c.yaml:3:40: backends.app.retry: 3 (expected: a mapping with attempts, on, statuses,"
-+ " perAttempt, backoff, minAttempt, maxReplayBytes, budget, hedge)");
+    assertRefused(
+        "retry: { attempts: 11 }",
+        "c.yaml:3:52: backends.app.retry.attempts: 11 (expected: 1..10)");
+    assertRefused(
+        "retry: { attempts: 0 }", "c.yaml:3:52: backends.app.retry.attempts: 0 (expected: 1..10)");
+    assertRefused(
+        "retry: { on: [reset, eof] }",
+        "c.yaml:3:54: backends.app.retry.on[1]: eof (expected: one of connect-failure, unprocessed,"
+            + " stale-connection, reset, timeout)");
+    assertRefused(
+        "retry: { on: [503] }",
+        "c.yaml:3:47: backends.app.retry.on[0]: 503 (expected: one of connect-failure, unprocessed,"
+            + " stale-connection, reset, timeout)");
+    assertRefused(
+        "retry: { statuses: [often, 503] }",
+        "c.yaml:3:53: backends.app.retry.statuses[0]: often (expected: 429, 500, 502, 503 or 504)");
+    assertRefused(
+        "retry: { backoff: { base: 0ms } }",
+        "c.yaml:3:59: backends.app.retry.backoff.base: 0ms (expected: 1ms..10s)");
+    assertRefused(
+        "retry: { budget: { ratio: 120% } }",
+        "c.yaml:3:59: backends.app.retry.budget.ratio: 120% (expected: 0%..100%, written like 30%)");
+    assertRefused(
+        "retry: { budget: { perSecond: 0 } }",
+        "c.yaml:3:63: backends.app.retry.budget.perSecond: 0 (expected: 1..1000000)");
+    assertRefused(
+        "retry: { budjet: { ratio: 20% } }",
+        "c.yaml:3:42: backends.app.retry.budjet: unknown key (did you mean \"budget\"?)");
+    assertRefused(
+        "retry: { maxReplayBytes: 17MiB }",
+        "c.yaml:3:58: backends.app.retry.maxReplayBytes: 17MiB (expected: 0..16MiB)");
+    assertRefused(
+        "retry: 3",
+        "c.yaml:3:40: backends.app.retry: 3 (expected: a mapping with attempts, on, statuses,"
+            + " perAttempt, backoff, minAttempt, maxReplayBytes, budget, hedge)");
   }
 
   @Test
   void pausesThatShrink_areRefused() {
-    assertRefused("retry: { backoff: { base: 50ms, max: 20ms } }", "c.yaml:3:70: backends.app.retry.backoff.max: 20ms (expected: at least backoff.base, 50ms)");
-    assertRefused("retry: { backoff: { base: 201ms } }", "c.yaml:3:59: backends.app.retry.backoff.base: 201ms (expected: at most backoff.max, 200ms)");
+    assertRefused(
+        "retry: { backoff: { base: 50ms, max: 20ms } }",
+        "c.yaml:3:70: backends.app.retry.backoff.max: 20ms (expected: at least backoff.base, 50ms)");
+    assertRefused(
+        "retry: { backoff: { base: 201ms } }",
+        "c.yaml:3:59: backends.app.retry.backoff.base: 201ms (expected: at most backoff.max, 200ms)");
     assertRefused("retry: { backoff: { base: 200ms } }");
   }
 
   @Test
   void answersAboutTheRequest_areRefused() {
-    assertRefused("retry: { statuses: [503, 404] }", "c.yaml:3:58: backends.app.retry.statuses[1]: 404 (expected: 429, 500, 502, 503 or 504)");
+    assertRefused(
+        "retry: { statuses: [503, 404] }",
+        "c.yaml:3:58: backends.app.retry.statuses[1]: 404 (expected: 429, 500, 502, 503 or 504)");
   }
 
   /** Field case 24. */
   @Test
   void attemptsTooShortToConnect_areRefused() {
-    assertRefused("retry: { perAttempt: 100ms }", "c.yaml:3:54: backends.app.retry.perAttempt: 100ms (expected: at least connectTimeout, 250ms)");
+    assertRefused(
+        "retry: { perAttempt: 100ms }",
+        "c.yaml:3:54: backends.app.retry.perAttempt: 100ms (expected: at least connectTimeout, 250ms)");
     assertRefused("connectTimeout: 100ms, retry: { perAttempt: 100ms }");
-    assertRefused("connectTimeout: 10ms, retry: { perAttempt: 20ms, minAttempt: 30ms }", "c.yaml:3:76: backends.app.retry.perAttempt: 20ms (expected: at least minAttempt, 30ms)");
+    assertRefused(
+        "connectTimeout: 10ms, retry: { perAttempt: 20ms, minAttempt: 30ms }",
+        "c.yaml:3:76: backends.app.retry.perAttempt: 20ms (expected: at least minAttempt, 30ms)");
   }
 
   @Test
   void hedgingWithoutAnAttemptToSpare_isRefused() {
-    assertRefused("retry: { attempts: 1, hedge: { after: 50ms } }", "c.yaml:3:52: backends.app.retry.attempts: 1 (expected: at least 2, as what hedges is an"
-+ " attempt, too)");
-    assertRefused("retry: { attempts: 1, hedge: { percentile: 99% } }", "c.yaml:3:52: backends.app.retry.attempts: 1 (expected: at least 2, as what hedges is an"
-+ " attempt, too)");
+    assertRefused(
+        "retry: { attempts: 1, hedge: { after: 50ms } }",
+        "c.yaml:3:52: backends.app.retry.attempts: 1 (expected: at least 2, as what hedges is an"
+            + " attempt, too)");
+    assertRefused(
+        "retry: { attempts: 1, hedge: { percentile: 99% } }",
+        "c.yaml:3:52: backends.app.retry.attempts: 1 (expected: at least 2, as what hedges is an"
+            + " attempt, too)");
   }
 
   @Test
@@ -141,23 +176,30 @@ class RetryRulesTest {
                       - { name: all, path: /, lane: main, backend: app }
                     """)
                 .faults())
-        .containsExactly("c.yaml:3:26: backends.app.retry: backends.app runs in this process (expected: no retry)");
+        .containsExactly(
+            "c.yaml:3:26: backends.app.retry: backends.app runs in this process (expected: no retry)");
   }
 
   @Test
   void attemptsThatTakeLongerThanTheBriefestRoute_areWarnedAbout() {
     String attempts = "connectTimeout: 50ms, retry: { attempts: 3, perAttempt: 100ms }";
-    assertThat(backend(attempts, "344ms").warnings()).containsExactly("c.yaml:3:74: warning: backends.app.retry.attempts: 3 attempts of 100ms and their pauses"
-+ " take up to 345ms, and routes[0].timeout is 344ms: the last ones are cut, or never made");
+    assertThat(backend(attempts, "344ms").warnings())
+        .containsExactly(
+            "c.yaml:3:74: warning: backends.app.retry.attempts: 3 attempts of 100ms and their pauses"
+                + " take up to 345ms, and routes[0].timeout is 344ms: the last ones are cut, or never made");
     assertThat(backend(attempts, "345ms").warnings()).isEmpty();
-    assertThat(backend("retry: { attempts: 10 }", "1s").warnings()).containsExactly("c.yaml:3:52: warning: backends.app.retry.attempts: 10 attempts of 10ms at least and their"
-+ " pauses take up to 1315ms, and routes[0].timeout is 1s: the last ones are cut, or never made");
+    assertThat(backend("retry: { attempts: 10 }", "1s").warnings())
+        .containsExactly(
+            "c.yaml:3:52: warning: backends.app.retry.attempts: 10 attempts of 10ms at least and their"
+                + " pauses take up to 1315ms, and routes[0].timeout is 1s: the last ones are cut, or never made");
     assertThat(backend("retry: { attempts: 1, perAttempt: 250ms }", "251ms").warnings()).isEmpty();
   }
 
   @Test
   void aFaultBelow_isNotRepeatedAsAnother() {
-    assertRefused("retry: { attempts: 10, perAttempt: 100d }", "c.yaml:3:68: backends.app.retry.perAttempt: 100d (expected: 1ms..1h, written like 250ms, 1s, 5m"
-+ " or 1h)");
+    assertRefused(
+        "retry: { attempts: 10, perAttempt: 100d }",
+        "c.yaml:3:68: backends.app.retry.perAttempt: 100d (expected: 1ms..1h, written like 250ms, 1s, 5m"
+            + " or 1h)");
   }
 }
