@@ -25,6 +25,7 @@ class CooperativeClientAtAGatewayIT {
 
   private static final String LANE_OF_FOUR =
       """
+      hints: { max: 1s, jitter: 100ms }
       lanes: { main: { limit: 4 } }
       backends: { app: { endpoints: ["%s"] } }
       routes:
