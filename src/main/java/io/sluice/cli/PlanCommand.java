@@ -174,8 +174,7 @@ final class PlanCommand implements Callable<Integer> {
                   loads.stream().filter(load -> load.route().backend().equals(name)).toList();
               if (backend.inProcess() == null && !here.isEmpty()) {
                 double rate = here.stream().mapToDouble(RouteLoad::rate).sum();
-                double capacity =
-                    lanes.stream().mapToDouble(lane -> lane.capacityOf(here)).sum();
+                double capacity = lanes.stream().mapToDouble(lane -> lane.capacityOf(here)).sum();
                 backends.add(
                     BackendForecast.of(
                         name, backend.retry(), gateway.retryBudget(), rate, total, capacity));

@@ -44,14 +44,14 @@ public record LaneForecast(
   private static final double MILLIS = 1000;
 
   /** The forecast of one lane; it must have at least one route. */
-  public static LaneForecast of(String name, LaneOptions lane, List<RouteLoad> loads, ClientRetries retries) {
+  public static LaneForecast of(
+      String name, LaneOptions lane, List<RouteLoad> loads, ClientRetries retries) {
     return new Making(lane, loads, retries).lane(name);
   }
 
   /** What of its capacity these loads have, if they are given their share of what it is asked. */
   public double capacityOf(List<RouteLoad> some) {
-    double here =
-        some.stream().filter(load -> isHere(load)).mapToDouble(RouteLoad::rate).sum();
+    double here = some.stream().filter(load -> isHere(load)).mapToDouble(RouteLoad::rate).sum();
     return rate == 0 ? 0 : capacity * here / rate;
   }
 
@@ -107,7 +107,8 @@ public record LaneForecast(
       double free = Math.max(0, servers - busy(upTo(Tier.P0, tier)) + busy(mine));
       double left = free * MILLIS / meanMillis(mine);
       for (RouteLoad load : mine) {
-        ClientRetries repeated = load.route().overflow() == Overflow.ABORT ? retries : ClientRetries.NONE;
+        ClientRetries repeated =
+            load.route().overflow() == Overflow.ABORT ? retries : ClientRetries.NONE;
         double tierRate = sum(mine);
         Round round = new Round(0, 1, 0);
         Verdict verdict = Verdict.STABLE;

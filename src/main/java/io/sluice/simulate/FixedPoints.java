@@ -16,11 +16,11 @@ import java.util.function.DoublePredicate;
  *
  * <pre>g(p) = A(p)·(1 − p·(1 − w)) = 1 − p^n + w·(p + p² + … + p^n),  n = r + 1,</pre>
  *
- * is greater than C/λ; and from where A(p) reaches the bound of a retry budget on, g(p) = (1 + b)·(1
- * − p·(1 − w)), which only falls. So the points are the roots of g(p) = C/λ: stable where g falls through it,
- * unstable where it rises; and p = 1, stable, where g(1) = w·A(1) &gt; C/λ. g rises to one peak and
- * falls from there. (Derived from the model's two equations; with w = 0 it leaves p = (1 −
- * C/λ)^(1/n), the textbook's point, and below capacity nothing but p = 0.)
+ * is greater than C/λ; and from where A(p) reaches the bound of a retry budget on, g(p) = (1 +
+ * b)·(1 − p·(1 − w)), which only falls. So the points are the roots of g(p) = C/λ: stable where g
+ * falls through it, unstable where it rises; and p = 1, stable, where g(1) = w·A(1) &gt; C/λ. g
+ * rises to one peak and falls from there. (Derived from the model's two equations; with w = 0 it
+ * leaves p = (1 − C/λ)^(1/n), the textbook's point, and below capacity nothing but p = 0.)
  *
  * @param all from the smallest p to the greatest; at least one
  */

@@ -160,7 +160,8 @@ class PlanCommandTest {
   @Test
   void aConfiguration_takesOneRate_andAMix_andAnswersInJson() throws JsonProcessingException {
     JsonNode even = json(plan("--config", CONFIG, "--rate", "1200", "--service-ms", "6", "--json"));
-    assertThat(even.path("lanes").get(0).path("routes").get(0).path("rate").asDouble()).isEqualTo(400);
+    assertThat(even.path("lanes").get(0).path("routes").get(0).path("rate").asDouble())
+        .isEqualTo(400);
     assertThat(even.path("backends")).isEmpty(); // what runs in this process is not repeated
     assertThat(even.path("lanes").get(0).path("verdict").asText()).isEqualTo("metastable");
     String mix = "reserve-copy=1,title=1,recommend=2";
@@ -168,7 +169,8 @@ class PlanCommandTest {
         json(
             plan(
                 "--config", CONFIG, "--rate", "1200", "--mix", mix, "--service-ms", "6", "--json"));
-    assertThat(mixed.path("lanes").get(0).path("routes").get(2).path("rate").asDouble()).isEqualTo(600);
+    assertThat(mixed.path("lanes").get(0).path("routes").get(2).path("rate").asDouble())
+        .isEqualTo(600);
   }
 
   @Test

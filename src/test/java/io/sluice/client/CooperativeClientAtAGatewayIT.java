@@ -15,6 +15,8 @@ import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -50,8 +52,7 @@ class CooperativeClientAtAGatewayIT {
       String url = "http://127.0.0.1:" + gateway.port() + "/light";
       List<Future<CooperativeAnswer>> answers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        answers.add(
-            client.send(CooperativeRequest.get(url).withTimeout(Duration.ofSeconds(20))));
+        answers.add(client.send(CooperativeRequest.get(url).withTimeout(Duration.ofSeconds(20))));
       }
       for (Future<CooperativeAnswer> answer : answers) {
         assertThat(result(answer).status()).isEqualTo(200);
@@ -78,6 +79,38 @@ class CooperativeClientAtAGatewayIT {
       assertThat(answer.why()).isEqualTo(Why.ANSWERED);
       assertThat(answer.attempts()).isEqualTo(1);
       assertThat(backend.arrivals).hasSize(1);
+    }
+  }
+
+  /** What {@code src/docs/CLIENT.md} shows, to the letter: {@link ClientDocsTest} compares. */
+  private static void borrow(Vertx vertx, String gateway, String json, String loanId, Logger log) {
+    var client = CooperativeClient.create(vertx, CooperativeOptions.DEFAULT);
+    var loan =
+        CooperativeRequest.post(gateway + "/loans", Buffer.buffer(json))
+            .withHeader("content-type", "application/json")
+            .withIdempotencyKey(loanId)
+            .withTimeout(Duration.ofSeconds(2));
+    client
+        .send(loan)
+        .onSuccess(answer -> log.info(answer.status() + " after " + answer.attempts()))
+        .onFailure(
+            e -> {
+              var why = e instanceof CooperativeException no ? no.why() : Why.ANSWERED;
+              log.warning(why == Why.OUTCOME_UNKNOWN ? "verify before asking again" : why.code());
+            });
+  }
+
+  @Test
+  void exampleOfTheDocs_works(Vertx vertx) throws Exception {
+    var backend = new ToldServer(vertx, ToldServer.status(201));
+    var said = new LinkedBlockingQueue<String>();
+    var log = Logger.getAnonymousLogger();
+    log.setUseParentHandlers(false);
+    log.setFilter(record -> said.add(record.getMessage()));
+    try (var gateway = TestGateway.start(LANE_OF_FOUR.formatted(backend.url("")))) {
+      borrow(vertx, "http://127.0.0.1:" + gateway.port(), "{}", "loan-1", log);
+      assertThat(said.poll(30, SECONDS)).isEqualTo("201 after 1");
+      assertThat(backend.arrivals).extracting(ToldServer.Arrival::key).containsExactly("loan-1");
     }
   }
 }
