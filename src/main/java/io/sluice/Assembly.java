@@ -8,6 +8,8 @@ import io.sluice.admin.GatewayMetrics;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.breaker.BreakerOptions;
+import io.sluice.breaker.CircuitBreaker;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.config.GatewayOptions;
@@ -49,6 +51,7 @@ final class Assembly {
   private final NanoClock clock;
   private final Meters meters;
   private final Map<String, Lane> lanes = new LinkedHashMap<>();
+  private final Map<String, CircuitBreaker> breakers = new LinkedHashMap<>();
   private final Map<String, BoundedExecutor> executors = new LinkedHashMap<>();
   private final Map<String, BlockingBackend> inProcess = new HashMap<>();
   private final @Nullable AccessLog accessLog;
@@ -65,6 +68,7 @@ final class Assembly {
       Identity known = identity(options, meters, clock);
       identity = known;
       options.lanes().forEach(this::addLane);
+      options.backends().forEach(this::addBreaker);
       startInProcess();
       this.plan = plan(known, randomness);
     } catch (StartFailure | RuntimeException failure) {
@@ -147,6 +151,14 @@ final class Assembly {
     }
   }
 
+  private void addBreaker(String backend, BackendOptions of) {
+    BreakerOptions breaker = of.breaker();
+    if (breaker != null) {
+      var moves = new BreakerLog(LOG::log);
+      breakers.put(backend, new CircuitBreaker(backend, breaker, moves, clock.nanoTime()));
+    }
+  }
+
   private static BlockingBackend started(String name) throws StartFailure {
     var known = new ArrayList<String>();
     for (BlockingBackend backend : ServiceLoader.load(BlockingBackend.class)) {
@@ -200,6 +212,7 @@ final class Assembly {
 
   void export(GatewayMetrics metrics) {
     lanes.values().forEach(metrics::lane);
+    breakers.values().forEach(metrics::breaker);
     executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
     if (accessLog != null) {
       metrics.accessLog(accessLog);

@@ -13,6 +13,7 @@ final class Rules {
     LaneRules.check(review);
     AdaptiveRules.check(review);
     BackendRules.check(review);
+    BreakerRules.check(review);
     ServerRules.check(review);
     TlsRules.check(review);
     TrustRules.check(review);

@@ -12,6 +12,11 @@ import io.sluice.admit.Ticket;
 import io.sluice.admit.limit.LimitOptions;
 import io.sluice.admit.limit.LimitOptions.Algorithm;
 import io.sluice.admit.limit.LimitOptions.Mode;
+import io.sluice.breaker.BreakerListener;
+import io.sluice.breaker.BreakerOptions;
+import io.sluice.breaker.CallResult;
+import io.sluice.breaker.CircuitBreaker;
+import io.sluice.breaker.Passage;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
@@ -22,9 +27,11 @@ import io.sluice.observe.Meters;
 import io.sluice.observe.RouteMeters;
 import io.sluice.observe.WorkerGauges;
 import io.sluice.options.LaneLimit;
+import io.sluice.options.Share;
 import io.sluice.time.Deadline;
 import io.sluice.time.NanoClock;
 import java.time.Duration;
+import java.util.List;
 
 /** A lane and meters after a while of work, at a time that a test moves. */
 final class BusyGateway {
@@ -42,6 +49,32 @@ final class BusyGateway {
   BusyGateway(long startNanos) {
     nowNanos = startNanos;
     lane = new Lane("core", new LaneOptions(4, 64, 4, 0, LaneOptions.Tiers.DEFAULT), nowNanos);
+  }
+
+  /** That of {@code library}: closed, opened by three failures in a row for 200 ms. */
+  CircuitBreaker breaker() {
+    var options =
+        new BreakerOptions(
+            3,
+            Share.parse("50%"),
+            null,
+            Duration.ofMillis(50),
+            Duration.ofSeconds(1),
+            20,
+            List.of("500"),
+            BreakerOptions.Counting.CALL,
+            Duration.ofMillis(200),
+            Duration.ofMillis(100));
+    return new CircuitBreaker("library", options, BreakerListener.NONE, nowNanos);
+  }
+
+  /** As many calls fail, or until it is open. */
+  void fail(CircuitBreaker breaker, int calls) {
+    for (int i = 0; i < calls; i++) {
+      if (breaker.enter(nowNanos) instanceof Passage passage) {
+        breaker.end(passage, CallResult.FAILURE, MILLI, nowNanos);
+      }
+    }
   }
 
   /** Lane {@code shadowed}: 9 permits, beside a limit that has just been lowered from 20 to 18. */
