@@ -86,6 +86,7 @@ final class Assembly {
         options.backends(),
         inProcess,
         instances,
+        calls.byBackend(),
         executors,
         routes(randomness),
         known,
@@ -156,7 +157,7 @@ final class Assembly {
   }
 
   private void addInstances(String name, BackendOptions backend) {
-    if (backend.inProcess() == null) {
+    if (backend.isProxied()) {
       var log = new FleetLog(name, line -> LOG.log(System.Logger.Level.WARNING, line));
       instances.put(name, new Instances(name, backend, log));
     }

@@ -123,7 +123,7 @@ public record RouteOptions(
     return switch (kind) {
       case REFRESH, BATCH -> Duration.ZERO;
       case PATIENT -> timeout.dividedBy(2);
-      case WRITE, READ, ASYNC -> tierWait;
+      case WRITE, READ, FANOUT, ASYNC -> tierWait;
     };
   }
 }

@@ -34,7 +34,7 @@ final class RetryRules {
               var rules = new RetryRules(review, name, backend);
               if (backend.inProcess() != null) {
                 rules.nothingToRetry();
-              } else {
+              } else if (backend.fanout() == null) {
                 rules.pauses();
                 rules.statuses();
                 rules.hedge();

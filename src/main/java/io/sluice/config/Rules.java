@@ -13,6 +13,7 @@ final class Rules {
     LaneRules.check(review);
     AdaptiveRules.check(review);
     BackendRules.check(review);
+    FanoutRules.routes(review);
     RetryRules.check(review);
     BreakerRules.check(review);
     ServerRules.check(review);

@@ -58,8 +58,9 @@ final class Tries {
     stale = true;
   }
 
-  boolean hasMetStale() {
-    return stale;
+  /** What the next attempt goes on. */
+  Upstream.Connections connections() {
+    return stale ? Upstream.Connections.FRESH : Upstream.Connections.POOLED;
   }
 
   /** Whether it could be sent once more, and where. */

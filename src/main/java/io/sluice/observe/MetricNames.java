@@ -306,6 +306,14 @@ public enum MetricNames {
       Type.GAUGE,
       "Whether all endpoints are used because too few are available: 1, or 0.",
       L.BACKEND),
+  FANOUT_RESULTS(
+      "sluice_fanout_results_total",
+      Type.COUNTER,
+      "Results of a fan-out's targets: the class of the status, or the reason why there is none.",
+      L.BACKEND,
+      L.TARGET,
+      L.OUTCOME),
+
   // ---- the breakers of backends that have one
   BREAKER_STATE(
       "sluice_breaker_state",
@@ -421,6 +429,8 @@ public enum MetricNames {
     public static final String STATE = "state";
     public static final String STAGE = "stage";
     public static final String QUANTILE = "quantile";
+    public static final String TARGET = "target";
+    public static final String OUTCOME = "outcome";
     public static final String LOOP = "loop";
     public static final String VERSION = "version";
     public static final String JAVA = "java";
