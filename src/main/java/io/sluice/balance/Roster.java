@@ -63,6 +63,17 @@ public final class Roster {
     return look(tried, key, draw, nowNanos);
   }
 
+  /** Whether somebody is left whom this request has not tried; asks only, nobody is chosen. */
+  public boolean isAnyLeft(BitSet tried) {
+    boolean panic = fleet.isPanicking();
+    for (int i = 0; i < members.length; i++) {
+      if (!tried.get(i) && (panic || members[i].isAvailable())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private int look(@Nullable BitSet tried, long key, double draw, long nowNanos) {
     int seen = fleet.disturbances(); // first: what comes meanwhile is looked at again
     int available = 0;

@@ -18,7 +18,7 @@ final class Turn {
   private final Randomness randomness;
   private int at;
 
-  /** Null as long as there has been one only. */
+  /** Those it will not go back to; null as long as nobody has asked for another. */
   private @Nullable BitSet tried;
 
   private boolean isOpen;
@@ -42,24 +42,35 @@ final class Turn {
     return all[at];
   }
 
+  /**
+   * Whether there is another that it has not tried and that may be called; it stays where it is.
+   */
+  boolean mayGoOn() {
+    return all.length > 1 && roster.isAnyLeft(triedUpToHere());
+  }
+
   /** Goes on to another; false, and it stays where it is, when none is left that may be called. */
   boolean goOn(long nowNanos) {
     if (all.length == 1) {
       return false;
     }
-    BitSet left = tried == null ? new BitSet(all.length) : tried;
-    tried = left;
-    for (int i = 0; i < all.length; i++) {
-      if (roster.member(i) == roster.member(at)) {
-        left.set(i); // an address may stand here twice
-      }
-    }
-    int next = roster.pick(left, key, randomness.draw(), nowNanos);
+    int next = roster.pick(triedUpToHere(), key, randomness.draw(), nowNanos);
     if (next == Roster.NONE) {
       return false;
     }
     at = next;
     return true;
+  }
+
+  private BitSet triedUpToHere() {
+    BitSet behind = tried == null ? new BitSet(all.length) : tried;
+    tried = behind;
+    for (int i = 0; i < all.length; i++) {
+      if (roster.member(i) == roster.member(at)) {
+        behind.set(i); // an address may stand here twice
+      }
+    }
+    return behind;
   }
 
   /** An attempt begins where it is; {@link #ended} follows. */
