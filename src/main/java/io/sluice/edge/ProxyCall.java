@@ -350,7 +350,7 @@ class ProxyCall implements BackendCall {
 
   @Override
   public Repeat repeat() {
-    return tries.repeat(loop.now());
+    return tries.repeat();
   }
 
   @Override

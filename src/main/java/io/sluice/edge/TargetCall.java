@@ -120,7 +120,7 @@ final class TargetCall {
   }
 
   private void failed(Reason reason, @Nullable Trigger trigger) {
-    if (calls.failed(trigger, tries.repeat(loop.now()), loop.now())) {
+    if (calls.failed(trigger, tries.repeat(), loop.now())) {
       again();
     } else {
       end(0, reason);

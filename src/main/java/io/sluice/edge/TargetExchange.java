@@ -136,7 +136,7 @@ final class TargetExchange {
             response.statusCode(),
             Lane.NOT_MEASURED,
             ResponseHead.retryAdvice(response),
-            response.statusCode() < 400 ? Repeat.IMPOSSIBLE : tries.repeat(nowNanos)));
+            response.statusCode() < 400 ? Repeat.IMPOSSIBLE : tries.repeat()));
     overOnNextTurn();
   }
 

@@ -64,10 +64,10 @@ final class Tries {
   }
 
   /** Whether it could be sent once more, and where. */
-  Repeat repeat(long nowNanos) {
+  Repeat repeat() {
     if (!replay.isIntact()) {
       return Repeat.IMPOSSIBLE;
     }
-    return turn != null && turn.hasMore(nowNanos) ? Repeat.ELSEWHERE : Repeat.HERE;
+    return turn != null && turn.mayGoOn() ? Repeat.ELSEWHERE : Repeat.HERE;
   }
 }
