@@ -95,6 +95,9 @@ sealed interface Shape permits Shape.Section, Shape.Named, Shape.Sequence, Scala
           : new Sequence(of(arguments[0]));
     }
     Class<?> plain = (Class<?>) type;
+    if (plain == Integer.class) {
+      return new Scalar(int.class); // an item of a list
+    }
     return Scalar.isScalar(plain) ? new Scalar(plain) : section(plain.asSubclass(Record.class));
   }
 }
