@@ -18,6 +18,8 @@ final class CooperativeAttempt {
     void answered(int status, MultiMap headers, Buffer body);
 
     /**
+     * There is no answer.
+     *
      * @param mayHaveArrived whether any byte of the request may have reached the server
      */
     void silent(boolean mayHaveArrived, Throwable cause);
