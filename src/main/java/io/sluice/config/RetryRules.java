@@ -48,7 +48,7 @@ final class RetryRules {
   }
 
   private void nothingToRetry() {
-    if (review.isWritten(path(""))) {
+    if (!retry.equals(RetryOptions.DEFAULT)) {
       review.refuse(
           path(""),
           "backends." + name + " runs in this process (expected: no retry)",
