@@ -65,6 +65,11 @@ interface BackendCall {
     /** What follows is a stream; nothing of an answer has been passed on. */
     void streamHead(int status);
 
+    /** Who keeps a copy of the answer, whose head for the client is filled; null for nobody. */
+    default @Nullable AnswerCopy copy() {
+      return null;
+    }
+
     /** The response head of its stream is here. */
     void answered();
 

@@ -96,6 +96,7 @@ public final class Journey {
       case Event.HeadReceived head -> headReceived(head, nowNanos);
       case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
       case Event.EndStream end -> endStream(end.reason(), nowNanos);
+      case Event.Replaced(Outcome outcome) -> replaced(outcome);
       case Event.Delivered _ -> delivered();
       case Event.TimeUp _ -> timeUp(nowNanos);
       case Event.CallFailed failed -> callFailed(failed.reason());
@@ -168,6 +169,11 @@ public final class Journey {
       case STREAMING -> end(new Action.Finish(streaming().ended(null)));
       case NEW, WAITING, CALLING, DONE -> Action.NOTHING;
     };
+  }
+
+  // RELAYING -> DONE: its own answer was a failure, and nothing of it has been passed on
+  private Action replaced(Outcome outcome) {
+    return stage == Stage.RELAYING ? end(new Action.Finish(outcome)) : Action.NOTHING;
   }
 
   // WAITING | CALLING | RELAYING | STREAMING -> DONE
