@@ -4,6 +4,7 @@ import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.exchange.FallbackKind;
 import io.sluice.fallback.FallbackOptions;
+import io.sluice.options.Key;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -22,6 +23,7 @@ final class FallbackRules {
   private final int index;
   private final RouteOptions route;
   private final FallbackOptions options;
+  private final boolean readsOnly;
 
   private FallbackRules(Review review, int index, RouteOptions route, FallbackOptions options) {
     this.review = review;
@@ -29,6 +31,7 @@ final class FallbackRules {
     this.index = index;
     this.route = route;
     this.options = options;
+    this.readsOnly = !route.methods().isEmpty() && READS.containsAll(route.methods());
   }
 
   static void check(Review review) {
@@ -56,7 +59,7 @@ final class FallbackRules {
       return;
     }
     order();
-    readsOnly();
+    copies();
     cached();
     prepared();
   }
@@ -78,10 +81,9 @@ final class FallbackRules {
   }
 
   /** What was read once says nothing about a write. */
-  private void readsOnly() {
+  private void copies() {
     boolean copies = has(FallbackKind.CACHED) || has(FallbackKind.CLIENT_CACHE);
-    boolean reads = !route.methods().isEmpty() && READS.containsAll(route.methods());
-    if (copies && !reads) {
+    if (copies && !readsOnly) {
       review.refuse(
           path + ".order",
           "client-cache and cached on a route that takes more than GET and HEAD (expected: methods of"
@@ -118,12 +120,26 @@ final class FallbackRules {
           at);
     }
     if (file != null) {
-      readable(at + ".file", new FallbackOptions.One(file, prepared.status()));
+      var one = new FallbackOptions.One(file, prepared.status());
+      readable(at + ".file", one);
+      honest(at + ".status", one);
     } else if (review.isWritten(at + ".status")) {
       review.refuse(at + ".status", "a status without a file (expected: file)", at + ".file");
     }
     for (Map.Entry<String, FallbackOptions.One> each : prepared.byStatus().entrySet()) {
       readable(at + ".byStatus." + each.getKey() + ".file", each.getValue());
+      honest(at + ".byStatus." + each.getKey() + ".status", each.getValue());
+    }
+  }
+
+  /** What was not done must not look done. */
+  private void honest(String at, FallbackOptions.One one) {
+    if (!readsOnly && one.status() != Key.LEFT_OUT && one.status() < 400) {
+      review.expect(
+          at,
+          one.status(),
+          "400..599, as this route takes more than GET and HEAD",
+          Review.route(index, "methods"));
     }
   }
 

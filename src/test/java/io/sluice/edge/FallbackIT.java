@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +24,7 @@ class FallbackIT {
           + "Set-Cookie: failed=1\r\nETag: \"failed\"\r\n\r\ndown";
 
   /** What the backend answers from now on; empty closes the connection instead. */
-  private final AtomicReference<String> script = new AtomicReference<>("");
+  private volatile String script = "";
 
   private final AtomicInteger calls = new AtomicInteger();
 
@@ -36,7 +35,7 @@ class FallbackIT {
         connection -> {
           while (!connection.readHead().isEmpty()) {
             calls.incrementAndGet();
-            String answer = script.get();
+            String answer = script;
             if (answer.isEmpty()) {
               connection.close();
               return;
@@ -71,9 +70,9 @@ class FallbackIT {
 
   /** Asks once while the backend is well, and then when it is not. */
   private RawClient.Answer before(Gateway gateway, String good, String... asked) throws Exception {
-    script.set(good);
+    script = good;
     assertThat(RawClient.get(gateway.port(), "/a", asked).status()).isEqualTo(200);
-    script.set(FAILED);
+    script = FAILED;
     return RawClient.get(gateway.port(), "/a", asked);
   }
 
@@ -122,7 +121,7 @@ class FallbackIT {
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.header("content-length")).isEqualTo("4");
         assertThat(head.header("x-sluice-fallback")).isEqualTo("cached");
-        script.set(ok("next"));
+        script = ok("next");
         assertThat(client.send("GET", "/b", "").answer().body()).isEqualTo("next");
       }
     }
@@ -132,9 +131,9 @@ class FallbackIT {
   void backendThatClosesItsConnections_isStoodInForToo() throws Exception {
     try (var backend = backend();
         var gateway = gateway(backend, "{ order: [cached] }")) {
-      script.set(ok("book"));
+      script = ok("book");
       RawClient.get(gateway.port(), "/a");
-      script.set("");
+      script = "";
       var answer = RawClient.get(gateway.port(), "/a");
       assertThat(answer.body()).isEqualTo("book");
       assertThat(answer.header("x-sluice-reason")).isEqualTo("upstream-reset");
@@ -263,9 +262,9 @@ class FallbackIT {
         var gateway = gateway(backend, "{ order: [cached] }");
         var client = new RawClient(gateway.port())) {
       before(gateway, ok("book"));
-      script.set("HTTP/1.1 204 No Content\r\n\r\n");
+      script = "HTTP/1.1 204 No Content\r\n\r\n";
       assertThat(client.send("PUT", "/a", "new").answer().status()).isEqualTo(204);
-      script.set(FAILED);
+      script = FAILED;
       assertThat(RawClient.get(gateway.port(), "/a").status()).isEqualTo(503);
     }
   }
@@ -275,9 +274,9 @@ class FallbackIT {
     try (var backend = backend();
         var gateway = gateway(backend, "{ order: [cached] }")) {
       before(gateway, ok("book"));
-      script.set("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+      script = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
       assertThat(RawClient.get(gateway.port(), "/a").status()).isEqualTo(404);
-      script.set(FAILED);
+      script = FAILED;
       assertThat(RawClient.get(gateway.port(), "/a").status()).isEqualTo(503);
     }
   }
@@ -301,13 +300,15 @@ class FallbackIT {
         assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("book");
       }
       await().untilAsserted(() -> assertThat(gateway.state().inFlight()).isZero());
-      script.set(ok("better"));
+      script = ok("better");
       assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("better");
     }
   }
 
   private String file(String name, String body) throws Exception {
-    return Files.writeString(folder.resolve(name), body).toString();
+    Path file = folder.resolve(name);
+    Files.writeString(file, body);
+    return file.toString();
   }
 
   @Test
@@ -328,14 +329,14 @@ class FallbackIT {
       assertThat(failed.header("x-sluice-fallback")).isEqualTo("static");
       assertThat(failed.header("x-sluice-reason")).isEqualTo("upstream-reset");
 
-      script.set(FAILED);
+      script = FAILED;
       var down = RawClient.get(gateway.port(), "/a");
       assertThat(down.status()).isEqualTo(503);
       assertThat(down.body()).isEqualTo("<h1>down</h1>");
       assertThat(down.header("content-type")).isEqualTo("text/html; charset=utf-8");
       assertThat(down.headers()).doesNotContainKeys("x-failed", "set-cookie", "etag");
 
-      script.set("HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 4\r\n\r\nlate");
+      script = "HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 4\r\n\r\nlate";
       assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("late");
     }
   }
@@ -456,7 +457,7 @@ class FallbackIT {
         var gateway = gateway(backend, "{ order: [client-cache, cached] }")) {
       before(gateway, ok("book", "ETag: \"1\""));
       RawClient.get(gateway.port(), "/a", "If-None-Match: \"1\"");
-      script.set("");
+      script = "";
       RawClient.get(gateway.port(), "/b", "If-None-Match: \"1\"");
       String metrics = RawClient.get(gateway.adminPort(), "/metrics").body();
       assertThat(metrics)

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +23,7 @@ class IdempotencyIT {
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\ndown";
   private static final String KEY = "Idempotency-Key: k-1";
 
-  private final AtomicReference<String> script = new AtomicReference<>(CREATED);
+  private volatile String script = CREATED;
   private final List<String> heads = new CopyOnWriteArrayList<>();
   private final Semaphore held = new Semaphore(0);
   private volatile boolean holds;
@@ -39,7 +38,7 @@ class IdempotencyIT {
             if (holds) {
               held.acquire();
             }
-            connection.write(script.get());
+            connection.write(script);
           }
         });
   }
@@ -186,9 +185,9 @@ class IdempotencyIT {
   void failedWrite_givesItsKeyBack() throws Exception {
     try (var backend = backend();
         var gateway = gateway(backend, "{}")) {
-      script.set(DOWN);
+      script = DOWN;
       assertThat(post(gateway, "book=1", KEY).status()).isEqualTo(503);
-      script.set(CREATED);
+      script = CREATED;
       var second = post(gateway, "book=1", KEY);
       assertThat(second.status()).isEqualTo(201);
       assertThat(second.headers()).doesNotContainKey("idempotency-replayed");
@@ -201,7 +200,7 @@ class IdempotencyIT {
   void refusalOfTheBackends_isRemembered() throws Exception {
     try (var backend = backend();
         var gateway = gateway(backend, "{}")) {
-      script.set("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+      script = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
       post(gateway, "book=9", KEY);
       assertThat(post(gateway, "book=9", KEY).header("idempotency-replayed")).isEqualTo("true");
       assertThat(heads).hasSize(1);
@@ -245,7 +244,7 @@ class IdempotencyIT {
     try (var backend = backend();
         var gateway = gateway(backend, "{}");
         var client = new RawClient(gateway.port())) {
-      script.set("HTTP/1.1 204 No Content\r\nX-Own: kept\r\n\r\n");
+      script = "HTTP/1.1 204 No Content\r\nX-Own: kept\r\n\r\n";
       client.send("DELETE", "/loans/1", "", KEY).answer();
       var second = client.send("DELETE", "/loans/1", "", KEY).answer();
       assertThat(second.status()).isEqualTo(204);

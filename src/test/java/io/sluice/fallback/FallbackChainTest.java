@@ -48,7 +48,9 @@ class FallbackChainTest {
   }
 
   private String file(String name, String body) throws IOException {
-    return Files.writeString(folder.resolve(name), body).toString();
+    Path file = folder.resolve(name);
+    Files.writeString(file, body);
+    return file.toString();
   }
 
   private static FallbackFacts facts(String method, int status, String... asked) {
@@ -60,8 +62,11 @@ class FallbackChainTest {
   }
 
   private static Fallback.Given given(@Nullable Fallback fallback) {
-    assertThat(fallback).isInstanceOf(Fallback.Given.class);
-    return (Fallback.Given) fallback;
+    return switch (fallback) {
+      case Fallback.Given given -> given;
+      case Fallback.Advised advised -> throw new AssertionError(advised.toString());
+      case null -> throw new AssertionError("nothing was given");
+    };
   }
 
   @Test
