@@ -95,7 +95,7 @@ final class FallbackRules {
   private void cached() {
     String at = path + ".cached";
     if (!has(FallbackKind.CACHED)) {
-      unused(at, "cached");
+      unused(at, "cached", !options.cached().equals(FallbackOptions.Cached.DEFAULT));
     } else if (options.cached().maxEntry().count() > options.cached().maxBytes().count()) {
       review.expect(
           at + ".maxEntry",
@@ -109,7 +109,7 @@ final class FallbackRules {
     String at = path + ".static";
     FallbackOptions.Prepared prepared = options.prepared();
     if (!has(FallbackKind.STATIC)) {
-      unused(at, "static");
+      unused(at, "static", !options.prepared().isEmpty());
       return;
     }
     String file = prepared.file();
@@ -178,8 +178,8 @@ final class FallbackRules {
     return options.has(kind);
   }
 
-  private void unused(String at, String kind) {
-    if (review.isWritten(at)) {
+  private void unused(String at, String kind, boolean saysSomething) {
+    if (saysSomething) {
       review.refuse(
           at, kind + " is not in the order (expected: " + kind + " in order, or no such section)");
     }

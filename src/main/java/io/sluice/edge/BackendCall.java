@@ -29,6 +29,14 @@ interface BackendCall {
   /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
   void cancel();
 
+  /**
+   * Nobody wants the answer, whose head is here, but what it came by may be used again; follows
+   * {@link Listener#head}.
+   */
+  default void discard() {
+    cancel();
+  }
+
   /** Whether the backend may have seen something of it. */
   boolean touchedBackend();
 

@@ -302,7 +302,7 @@ final class Flow implements BackendCall.Listener {
     if (better == null) {
       return Action.RELAY;
     }
-    cancelCall();
+    requireNonNull(call).discard();
     return journey.next(new Event.Replaced(fallbacks.write(miss, better, null)), nowNanos);
   }
 

@@ -292,6 +292,23 @@ class ProxyCall implements BackendCall {
   }
 
   @Override
+  public void discard() {
+    if (settled || !isBodySent()) {
+      cancel();
+      return;
+    }
+    settle();
+    Discard.begin(
+        loop,
+        requireNonNull(answer),
+        this::overOnNextTurn,
+        () -> {
+          dropUpstream();
+          overOnNextTurn();
+        });
+  }
+
+  @Override
   public boolean touchedBackend() {
     return sent;
   }

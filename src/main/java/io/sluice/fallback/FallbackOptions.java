@@ -4,6 +4,7 @@ import io.sluice.exchange.FallbackKind;
 import io.sluice.options.Bytes;
 import io.sluice.options.Key;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,7 +71,10 @@ public record FallbackOptions(
               byDefault = "16MiB",
               min = "64KiB",
               max = "16GiB")
-          Bytes maxBytes) {}
+          Bytes maxBytes) {
+    public static final Cached DEFAULT =
+        new Cached(Duration.ofHours(1), Bytes.parse("256KiB"), Bytes.parse("16MiB"));
+  }
 
   /**
    * The prepared files.
@@ -100,16 +104,12 @@ public record FallbackOptions(
               expected = "a status such as 503")
           Map<String, One> byStatus) {
     public Prepared {
-      byStatus = Map.copyOf(new LinkedHashMap<>(byStatus));
+      byStatus = Collections.unmodifiableMap(new LinkedHashMap<>(byStatus));
     }
 
-    /** The one for a status; null if there is none. */
-    public @Nullable One of(int told) {
-      One own = byStatus.get(Integer.toString(told));
-      if (own != null) {
-        return own;
-      }
-      return file == null ? null : new One(file, status);
+    /** Whether it says nothing at all. */
+    public boolean isEmpty() {
+      return file == null && status == Key.LEFT_OUT && byStatus.isEmpty();
     }
   }
 

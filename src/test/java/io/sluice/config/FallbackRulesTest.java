@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,27 @@ class FallbackRulesTest {
   }
 
   private void assertRefused(String keys, String... messages) {
-    assertThat(route(keys).faults()).containsExactly(messages);
+    String line = "  - { name: all, path: \"/*\", lane: main, backend: app, " + keys;
+    assertThat(route(keys).faults())
+        .containsExactly(Arrays.stream(messages).map(m -> placed(m, line)).toArray(String[]::new));
+  }
+
+  /**
+   * With the column of the {@code <key>} in the place of it, or of the n-th of {@code <list#n>}.
+   */
+  private static String placed(String message, String line) {
+    String wanted = message.substring(message.indexOf('<') + 1, message.indexOf('>'));
+    String key = wanted.replaceAll("#.*|=", "");
+    int at = line.indexOf(key + ":");
+    if (wanted.startsWith("=")) {
+      at += key.length() + 2;
+    } else if (!key.equals(wanted)) {
+      at = line.indexOf('[', at) + 1;
+      for (int n = Integer.parseInt(wanted.substring(key.length() + 1)); n > 0; n--) {
+        at = line.indexOf(", ", at) + 2;
+      }
+    }
+    return message.replace("<" + wanted + ">", Integer.toString(at + 1));
   }
 
   private String file(String name, int bytes) throws IOException {
@@ -46,13 +67,17 @@ class FallbackRulesTest {
     assertThat(fallback.kinds()).containsExactly(FallbackKind.CACHED);
     assertThat(fallback.on()).containsExactly("shed", "failed", "500", "502", "503", "504");
     assertThat(fallback.cached().maxAge()).isEqualTo(Duration.ofHours(1));
+    Shape.section(FallbackOptions.Cached.class)
+        .entries()
+        .forEach(
+            e -> assertThat(Defaults.of(e)).isEqualTo(e.valueIn(FallbackOptions.Cached.DEFAULT)));
   }
 
   @Test
   void withoutAnOrder_itIsRefused() {
     assertRefused(
         "fallback: {}",
-        "c.yaml:6:62: routes[0].fallback.order: missing (expected: a list of 1..4)");
+        "c.yaml:6:<fallback>: routes[0].fallback.order: missing (expected: a list of 1..4)");
   }
 
   @Test
@@ -60,22 +85,21 @@ class FallbackRulesTest {
     assertThat(route("fallback: { order: [cache] }").faults())
         .singleElement()
         .asString()
-        .startsWith(
-            "c.yaml:6:80: routes[0].fallback.order[0]: cache (expected: one of client-cache");
+        .contains("routes[0].fallback.order[0]: cache (expected: one of client-cache");
   }
 
   @Test
   void kindTwice_isRefused() {
     assertRefused(
         "methods: [GET], fallback: { order: [cached, cached] }",
-        "c.yaml:6:104: routes[0].fallback.order[1]: cached (expected: each kind once)");
+        "c.yaml:6:<order#1>: routes[0].fallback.order[1]: cached (expected: each kind once)");
   }
 
   @Test
   void accept_isRefusedUntilThereIsAStore() {
     assertRefused(
         "fallback: { order: [accept] }",
-        "c.yaml:6:80: routes[0].fallback.order[0]: accept (expected: client-cache, cached or static;"
+        "c.yaml:6:<order#0>: routes[0].fallback.order[0]: accept (expected: client-cache, cached or static;"
             + " there is no store yet that could keep what is accepted)");
   }
 
@@ -84,9 +108,10 @@ class FallbackRulesTest {
     String message =
         "routes[0].fallback.order: client-cache and cached on a route that takes more than GET and"
             + " HEAD (expected: methods of these two only, or static)";
-    assertRefused("fallback: { order: [cached] }", "c.yaml:6:72: " + message);
+    assertRefused("fallback: { order: [cached] }", "c.yaml:6:<order>: " + message);
     assertRefused(
-        "methods: [GET, POST], fallback: { order: [client-cache] }", "c.yaml:6:94: " + message);
+        "methods: [GET, POST], fallback: { order: [client-cache] }",
+        "c.yaml:6:<order>: " + message);
     assertThat(route("methods: [GET, HEAD], fallback: { order: [cached] }").faults()).isEmpty();
   }
 
@@ -94,7 +119,7 @@ class FallbackRulesTest {
   void statusThatIsNoFailure_isRefused() {
     assertRefused(
         "methods: [GET], fallback: { order: [cached], on: [404] }",
-        "c.yaml:6:110: routes[0].fallback.on[0]: 404 (expected: shed, failed, or a status such as"
+        "c.yaml:6:<on#0>: routes[0].fallback.on[0]: 404 (expected: shed, failed, or a status such as"
             + " 503)");
   }
 
@@ -102,7 +127,7 @@ class FallbackRulesTest {
   void entryLargerThanAllOfThem_isRefused() {
     assertRefused(
         "methods: [GET], fallback: { order: [cached], cached: { maxEntry: 2MiB, maxBytes: 1MiB } }",
-        "c.yaml:6:115: routes[0].fallback.cached.maxEntry: 2MiB (expected: at most maxBytes, 1MiB)");
+        "c.yaml:6:<=maxEntry>: routes[0].fallback.cached.maxEntry: 2MiB (expected: at most maxBytes, 1MiB)");
   }
 
   @Test
@@ -110,12 +135,12 @@ class FallbackRulesTest {
     assertRefused(
         "methods: [GET], fallback: { order: [cached], static: { file: '%s' } }"
             .formatted(file("a.json", 1)),
-        "c.yaml:6:105: routes[0].fallback.static: static is not in the order (expected: static in"
+        "c.yaml:6:<static>: routes[0].fallback.static: static is not in the order (expected: static in"
             + " order, or no such section)");
     assertRefused(
-        "fallback: { order: [static], cached: {}, static: { file: '%s' } }"
+        "fallback: { order: [static], cached: { maxAge: 1m }, static: { file: '%s' } }"
             .formatted(file("a.json", 1)),
-        "c.yaml:6:89: routes[0].fallback.cached: cached is not in the order (expected: cached in"
+        "c.yaml:6:<cached>: routes[0].fallback.cached: cached is not in the order (expected: cached in"
             + " order, or no such section)");
   }
 
@@ -123,13 +148,13 @@ class FallbackRulesTest {
   void staticWithoutAFile_isRefused() {
     assertRefused(
         "fallback: { order: [static] }",
-        "c.yaml:6:72: routes[0].fallback.order: static without a file (expected: file, byStatus, or"
+        "c.yaml:6:<order>: routes[0].fallback.order: static without a file (expected: file, byStatus, or"
             + " both)");
     assertRefused(
         "fallback: { order: [static], static: { status: 503 } }",
-        "c.yaml:6:89: routes[0].fallback.static: static without a file (expected: file, byStatus, or"
+        "c.yaml:6:<static>: routes[0].fallback.static: static without a file (expected: file, byStatus, or"
             + " both)",
-        "c.yaml:6:99: routes[0].fallback.static.status: a status without a file (expected: file)");
+        "c.yaml:6:<=status>: routes[0].fallback.static.status: a status without a file (expected: file)");
   }
 
   @Test
@@ -137,16 +162,16 @@ class FallbackRulesTest {
     String missing = folder.resolve("missing.json").toString();
     assertRefused(
         "fallback: { order: [static], static: { file: '%s' } }".formatted(missing),
-        "c.yaml:6:99: routes[0].fallback.static.file: missing.json does not exist");
+        "c.yaml:6:<=file>: routes[0].fallback.static.file: missing.json does not exist");
     Files.createDirectory(folder.resolve("folder.json"));
     assertRefused(
         "fallback: { order: [static], static: { file: '%s' } }"
             .formatted(folder.resolve("folder.json")),
-        "c.yaml:6:99: routes[0].fallback.static.file: folder.json is not a file");
+        "c.yaml:6:<=file>: routes[0].fallback.static.file: folder.json is not a file");
     assertRefused(
         "fallback: { order: [static], static: { byStatus: { '503': { file: '%s' } } } }"
             .formatted(file("large.json", (1 << 20) + 1)),
-        "c.yaml:6:120: routes[0].fallback.static.byStatus.503.file: large.json is 1048577 bytes"
+        "c.yaml:6:<=file>: routes[0].fallback.static.byStatus.503.file: large.json is 1048577 bytes"
             + " (expected: at most 1048576)");
   }
 
@@ -154,7 +179,7 @@ class FallbackRulesTest {
   void fileOfAnUnknownType_isRefused() throws IOException {
     assertRefused(
         "fallback: { order: [static], static: { file: '%s' } }".formatted(file("a.doc", 1)),
-        "c.yaml:6:99: routes[0].fallback.static.file: a.doc (expected: one of .css, .html, .js,"
+        "c.yaml:6:<=file>: routes[0].fallback.static.file: a.doc (expected: one of .css, .html, .js,"
             + " .json, .png, .svg, .txt, .xml)");
   }
 
@@ -164,7 +189,7 @@ class FallbackRulesTest {
     String file = file("a.json", 1);
     assertRefused(
         prepared.formatted(200, file),
-        "c.yaml:6:99: routes[0].fallback.static.status: 200 (expected: 400..599, as this route takes"
+        "c.yaml:6:<=status>: routes[0].fallback.static.status: 200 (expected: 400..599, as this route takes"
             + " more than GET and HEAD)");
     assertThat(route(prepared.formatted(503, file)).faults()).isEmpty();
     assertThat(route("methods: [GET], " + prepared.formatted(200, file)).faults()).isEmpty();
@@ -186,14 +211,14 @@ class FallbackRulesTest {
   void gRpcCalls_haveNone() {
     assertRefused(
         "methods: [GET], streams: { grpc: true }, fallback: { order: [cached] }",
-        "c.yaml:6:101: routes[0].fallback: gRPC calls have none (expected: no fallback)");
+        "c.yaml:6:<fallback>: routes[0].fallback: gRPC calls have none (expected: no fallback)");
   }
 
   @Test
   void keysThatAreNotTrusted_areNotRemembered() {
     assertRefused(
         "idempotency: {}",
-        "c.yaml:6:60: routes[0].idempotency: keys that are not trusted (expected:"
+        "c.yaml:6:<idempotency>: routes[0].idempotency: keys that are not trusted (expected:"
             + " trustIdempotencyKey: true)");
     var options = route("trustIdempotencyKey: true, idempotency: {}").options();
     assertThat(options.routes().getFirst().idempotency()).isNotNull();
@@ -203,7 +228,7 @@ class FallbackRulesTest {
   void keysOfReads_areNothingToRemember() {
     assertRefused(
         "methods: [GET], trustIdempotencyKey: true, idempotency: {}",
-        "c.yaml:6:103: routes[0].idempotency: on a route that only reads (expected: a method that"
+        "c.yaml:6:<idempotency>: routes[0].idempotency: on a route that only reads (expected: a method that"
             + " writes)");
   }
 
@@ -211,7 +236,7 @@ class FallbackRulesTest {
   void answerLargerThanTheMemory_isRefused() {
     assertRefused(
         "trustIdempotencyKey: true, idempotency: { maxAnswer: 1MiB, maxBytes: 64KiB }",
-        "c.yaml:6:102: routes[0].idempotency.maxAnswer: 1MiB (expected: at most maxBytes, 64KiB)");
+        "c.yaml:6:<=maxAnswer>: routes[0].idempotency.maxAnswer: 1MiB (expected: at most maxBytes, 64KiB)");
   }
 
   @Test

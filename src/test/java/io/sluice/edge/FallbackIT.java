@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -282,6 +283,30 @@ class FallbackIT {
   }
 
   @Test
+  void failureThatDoesNotEnd_isCutOff() throws Exception {
+    try (var backend = backend();
+        var gateway = gateway(backend, "{ order: [cached] }")) {
+      before(gateway, ok("book"));
+      for (String endless :
+          List.of(
+              "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 10\r\n\r\ndown",
+              "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 1000000\r\n\r\ndown",
+              "HTTP/1.1 503 Service Unavailable\r\nTransfer-Encoding: chunked\r\n\r\n20000\r\n"
+                  + "x".repeat(0x20000))) {
+        script = endless;
+        assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("book");
+      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(RawClient.get(gateway.adminPort(), "/metrics").body())
+                      .contains("sluice_lane_in_flight{lane=\"main\",tier=\"p1\"} 0"));
+      script = ok("better");
+      assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("better");
+    }
+  }
+
+  @Test
   void statusThatIsNotNamed_isPassedOn() throws Exception {
     try (var backend = backend();
         var gateway = gateway(backend, "{ order: [cached], on: [shed, failed] }")) {
@@ -300,6 +325,8 @@ class FallbackIT {
         assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("book");
       }
       await().untilAsserted(() -> assertThat(gateway.state().inFlight()).isZero());
+      assertThat(calls).hasValueGreaterThan(50);
+      assertThat(backend.accepted()).isLessThan(4); // the connections are used again
       script = ok("better");
       assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("better");
     }

@@ -361,7 +361,7 @@ class IdempotencyIT {
             lanes: { main: { limit: 4, workers: 4 } }
             backends: { main: { inProcess: scripted } }
             routes:
-              - { name: loans, path: /*, kind: write, lane: main, backend: main, timeout: 100ms,
+              - { name: loans, path: /*, kind: write, lane: main, backend: main, timeout: 300ms,
                   trustIdempotencyKey: true, idempotency: {} }
             """)) {
       assertThat(post(gateway, "book=1", KEY).status()).isEqualTo(504);
