@@ -34,14 +34,16 @@ class FallbackIT {
   private RawServer backend() throws Exception {
     return new RawServer(
         connection -> {
-          while (!connection.readHead().isEmpty()) {
+          for (String head = connection.readHead(); !head.isEmpty(); head = connection.readHead()) {
             calls.incrementAndGet();
             String answer = script;
             if (answer.isEmpty()) {
               connection.close();
               return;
             }
-            connection.write(answer);
+            boolean bodiless = head.startsWith("HEAD");
+            connection.write(
+                bodiless ? answer.substring(0, answer.indexOf("\r\n\r\n") + 4) : answer);
           }
         });
   }
@@ -303,6 +305,74 @@ class FallbackIT {
                       .contains("sluice_lane_in_flight{lane=\"main\",tier=\"p1\"} 0"));
       script = ok("better");
       assertThat(RawClient.get(gateway.port(), "/a").body()).isEqualTo("better");
+    }
+  }
+
+  @Test
+  void overHttp2_copyAndNotModified_endTheirStreams() throws Exception {
+    try (var backend = backend();
+        var gateway = gateway(backend, "{ order: [client-cache, cached] }")) {
+      script = ok("book", "ETag: \"1\"", "Cache-Control: max-age=60");
+      assertThat(RawFrames.get(gateway.port(), "/a").status()).isEqualTo(200);
+      script = FAILED;
+      var kept = RawFrames.get(gateway.port(), "/a");
+      assertThat(kept.status()).isEqualTo(200);
+      assertThat(kept.body()).isEqualTo("book");
+      assertThat(kept.header("x-sluice-fallback")).isEqualTo("cached");
+      assertThat(kept.headers()).doesNotContainKeys("x-failed", "set-cookie");
+      var same = RawFrames.get(gateway.port(), "/a", "if-none-match: \"1\"");
+      assertThat(same.status()).isEqualTo(304);
+      assertThat(same.body()).isEmpty();
+    }
+  }
+
+  @Test
+  void gRpcCaller_isAnsweredInGRpc() throws Exception {
+    try (var backend = backend();
+        var gateway =
+            gateway(
+                backend,
+                "{ order: [static], static: { file: '%s', status: 200 } }"
+                    .formatted(file("any.json", "[]")))) {
+      var answer = RawClient.get(gateway.port(), "/a", "Content-Type: application/grpc");
+      assertThat(answer.header("grpc-status")).isEqualTo("14");
+      assertThat(answer.headers()).doesNotContainKey("x-sluice-fallback");
+    }
+  }
+
+  @Test
+  void accessLog_saysWhatAnswered_andWhy() throws Exception {
+    try (var backend = backend();
+        var logged =
+            new LoggedGateway(
+                folder.resolve("access.log"),
+                "",
+                "maxDeadline: 30s",
+                """
+                lanes: { main: { limit: 8, waiters: 8 } }
+                backends: { main: { endpoints: ["%s"] } }
+                routes:
+                  - { name: reads, methods: [GET], path: /*, kind: read, lane: main,
+                      backend: main, timeout: 2s, fallback: { order: [client-cache, cached] } }
+                """
+                    .formatted(backend.url()))) {
+      script = ok("book");
+      RawClient.get(logged.port(), "/a");
+      script = FAILED;
+      RawClient.get(logged.port(), "/a");
+      script = "";
+      RawClient.get(logged.port(), "/b", "If-None-Match: \"1\"");
+      await().until(() -> logged.lines().size() == 3);
+
+      var kept = logged.lines().get(1);
+      assertThat(kept.get("status").asInt()).isEqualTo(200);
+      assertThat(kept.get("fallback").asText()).isEqualTo("cached");
+      assertThat(kept.get("reason").asText()).isEqualTo("upstream-status");
+      assertThat(kept.get("flags").asText()).isEqualTo("RFCF");
+      var advised = logged.lines().get(2);
+      assertThat(advised.get("status").asInt()).isEqualTo(502);
+      assertThat(advised.get("fallback").asText()).isEqualTo("client-cache");
+      assertThat(logged.lines().getFirst().has("fallback")).isFalse();
     }
   }
 
