@@ -80,7 +80,7 @@ final class Assembly {
     }
   }
 
-  private DoorPlan plan(Identity known, Randomness randomness) {
+  private DoorPlan plan(Identity known, Randomness randomness) throws StartFailure {
     return new DoorPlan(
         options.server(),
         options.backends(),
@@ -187,8 +187,9 @@ final class Assembly {
             .formatted(name, String.join(", ", known)));
   }
 
-  private List<DoorPlan.SharedRoute> routes(Randomness randomness) {
+  private List<DoorPlan.SharedRoute> routes(Randomness randomness) throws StartFailure {
     var hints = new Hints(options.hints());
+    var memories = new RouteMemories(options.routes(), clock);
     var routes = new ArrayList<DoorPlan.SharedRoute>();
     for (RouteOptions route : options.routes()) {
       Lane lane = requireNonNull(lanes.get(route.lane()));
@@ -204,7 +205,8 @@ final class Assembly {
                   randomness,
                   new StreamSlots(route.streams().max()),
                   calls.of(route.backend())),
-              meters.route(route.name(), route.lane(), route.backend())));
+              meters.route(route.name(), route.lane(), route.backend()),
+              memories.of(route)));
     }
     return routes;
   }

@@ -9,6 +9,8 @@ final class Rules {
     RouteRules.check(review);
     OverflowRules.check(review);
     StreamRules.check(review);
+    FallbackRules.check(review);
+    IdempotencyRules.check(review);
     TimeRules.check(review);
     LaneRules.check(review);
     AdaptiveRules.check(review);

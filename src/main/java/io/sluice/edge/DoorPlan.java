@@ -57,9 +57,20 @@ public record DoorPlan(
    * @param plan what its requests are worth
    * @param policies what they are judged by
    * @param meters where they are counted
+   * @param memory what is remembered of them
    */
   public record SharedRoute(
-      RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {}
+      RouteOptions options,
+      RoutePlan plan,
+      Policies policies,
+      RouteMeters meters,
+      RouteMemory memory) {
+    /** A route that remembers nothing. */
+    public SharedRoute(
+        RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {
+      this(options, plan, policies, meters, RouteMemory.NONE);
+    }
+  }
 
   /** What is said of streams, by route. */
   Map<String, StreamOptions> streams() {

@@ -96,7 +96,8 @@ final class FanoutCall implements BackendCall {
     settled = true;
     MultiMap headers = HttpHeaders.headers();
     headers.set(HttpHeaders.CONTENT_TYPE, "application/json");
-    new WorkerAnswer(status(), headers, Buffer.buffer(json())).write(request, lastOnConnection);
+    new WorkerAnswer(status(), headers, Buffer.buffer(json()))
+        .write(request, lastOnConnection, listener);
     listener.delivered();
   }
 

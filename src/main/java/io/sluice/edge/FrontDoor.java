@@ -103,8 +103,7 @@ public final class FrontDoor extends VerticleBase {
     Router router = Router.router(vertx);
     for (DoorPlan.SharedRoute shared : plan.routes()) {
       Backend backend = backend(loop, shared, proxied);
-      var runtime =
-          new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters(), log);
+      var runtime = RouteRuntime.of(shared, backend, log);
       var admission = new Admission(loop, plan, shared.options(), runtime, arrivals);
       addRoute(
           router,

@@ -212,7 +212,9 @@ class ProxyCall implements BackendCall {
     if (isEvents) {
       mayBeQuiet();
     }
-    var passed = new ResponseBody(from, request, onMoved(), last -> complete(to, last));
+    boolean isKept = !isEvents && ResponseBody.showsItsEnd(from, request);
+    AnswerCopy copy = isKept ? listener.copy() : null;
+    var passed = new ResponseBody(from, request, onMoved(), copy, last -> complete(to, last));
     answerBody = passed;
     passed.start();
     if (ResponseBody.follows(from, request)) {
@@ -341,6 +343,23 @@ class ProxyCall implements BackendCall {
       dropUpstream();
       overOnNextTurn();
     }
+  }
+
+  @Override
+  public void discard() {
+    if (settled || !isBodySent()) {
+      cancel();
+      return;
+    }
+    settle();
+    Discard.begin(
+        loop,
+        requireNonNull(answer),
+        this::overOnNextTurn,
+        () -> {
+          dropUpstream();
+          overOnNextTurn();
+        });
   }
 
   @Override

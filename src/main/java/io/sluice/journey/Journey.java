@@ -107,6 +107,7 @@ public final class Journey {
       case Event.HeadReceived head -> headReceived(head, nowNanos);
       case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
       case Event.EndStream end -> endStream(end.reason(), nowNanos);
+      case Event.Replaced(Outcome outcome) -> replaced(outcome, nowNanos);
       case Event.Delivered _ -> delivered(nowNanos);
       case Event.TimeUp up -> timeUp(up.repeat(), nowNanos);
       case Event.CallFailed failed -> callFailed(failed, nowNanos);
@@ -204,6 +205,11 @@ public final class Journey {
       case STREAMING -> end(new Action.Finish(streaming().ended(null)), nowNanos);
       case NEW, WAITING, CALLING, PAUSING, DONE -> Action.NOTHING;
     };
+  }
+
+  // RELAYING -> DONE: its own answer was a failure, and nothing of it has been passed on
+  private Action replaced(Outcome outcome, long nowNanos) {
+    return stage == Stage.RELAYING ? end(new Action.Finish(outcome), nowNanos) : Action.NOTHING;
   }
 
   // WAITING | CALLING | PAUSING | RELAYING | STREAMING -> DONE, or on with the next attempt

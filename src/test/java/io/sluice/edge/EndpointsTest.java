@@ -45,7 +45,8 @@ class EndpointsTest {
         new BalanceOptions(Strategy.ROUND_ROBIN, null),
         EjectionOptions.DEFAULT,
         null,
-        Duration.ZERO);
+        Duration.ZERO,
+        null);
   }
 
   private Endpoints endpoints(String... urls) {
