@@ -315,6 +315,7 @@ class ProxyCall implements BackendCall {
     }
     if (trigger == Trigger.STALE_CONNECTION) {
       tries.metStale();
+      turn.left(); // an old connection says nothing of its endpoint
     }
     turn.ended(Turn.resultOf(reason), loop.now());
     cancel();
