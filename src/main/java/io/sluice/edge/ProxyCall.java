@@ -236,7 +236,7 @@ class ProxyCall implements BackendCall {
   /** Nothing more is told of it but that it is over. */
   final void settle() {
     settled = true;
-    turn.ended(Result.NEUTRAL, loop.now()); // unless more has been said
+    turn.left();
     if (quiet != null) {
       quiet.mayNotBeQuiet();
     }
