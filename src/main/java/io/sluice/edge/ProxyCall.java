@@ -212,8 +212,10 @@ class ProxyCall implements BackendCall {
     if (isEvents) {
       mayBeQuiet();
     }
-    boolean isKept = !isEvents && ResponseBody.showsItsEnd(from, request);
-    AnswerCopy copy = isKept ? listener.copy() : null;
+    AnswerCopy copy = isEvents ? null : listener.copy();
+    if (copy != null && !ResponseBody.showsItsEnd(from, request)) {
+      copy = null; // it may be half of one
+    }
     var passed = new ResponseBody(from, request, onMoved(), copy, last -> complete(to, last));
     answerBody = passed;
     passed.start();
