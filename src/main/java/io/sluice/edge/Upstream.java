@@ -156,9 +156,14 @@ final class Upstream implements Backend {
     return loop.vertx()
         .httpClientBuilder()
         .with(setup)
-        .with(UpstreamSetup.pool(options.pool() + streams))
+        .with(UpstreamSetup.pool(connections(options) + streams))
         .withConnectHandler(HeapReads::install)
         .build();
+  }
+
+  // Of a permit's two attempts one may be closing, or under way beside the other.
+  private static int connections(BackendOptions options) {
+    return options.retry().mayRetry() ? 2 * options.pool() : options.pool();
   }
 
   @Override

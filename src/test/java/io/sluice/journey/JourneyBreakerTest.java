@@ -41,7 +41,7 @@ class JourneyBreakerTest {
           rig.nowNanos);
 
   JourneyBreakerTest() {
-    rig.backend = new BackendPolicies("library", RetryPolicy.NEVER, breaker, new Distress());
+    rig.backend = new BackendPolicies("library", RetryPolicy.NEVER, null, breaker, new Distress());
   }
 
   private BreakerState state() {
