@@ -44,7 +44,8 @@ final class CallPolicies {
         new RetryPolicy(options.retry(), budgets),
         options.retry().hedge().isOff() ? null : new Hedge(options.retry(), budgets),
         breaker(name, options, breakers, nowNanos),
-        new Distress());
+        new Distress(),
+        options.elastic());
   }
 
   private static @Nullable CircuitBreaker breaker(

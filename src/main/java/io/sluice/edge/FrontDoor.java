@@ -138,6 +138,7 @@ public final class FrontDoor extends VerticleBase {
                         settings,
                         plan.streamsTo(name),
                         requireNonNull(plan.instances().get(name)),
+                        requireNonNull(plan.calls().get(name)).distress(),
                         plan.meters().backend(name)));
               }
             });

@@ -13,17 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param hedge whether slow reads are asked for twice; null for never
  * @param breaker whether it may be called at all; null for always
  * @param distress what it says of itself
+ * @param elastic whether it grows with its load, so that waiting for it pays longer
  */
 public record BackendPolicies(
     String name,
     RetryPolicy retry,
     @Nullable Hedge hedge,
     @Nullable CircuitBreaker breaker,
-    Distress distress) {
+    Distress distress,
+    boolean elastic) {
 
   /** Of a backend that is called once, whatever becomes of it. */
   public static BackendPolicies plain(String name) {
-    return new BackendPolicies(name, RetryPolicy.NEVER, null, null, new Distress());
+    return new BackendPolicies(name, RetryPolicy.NEVER, null, null, new Distress(), false);
   }
 
   /** Whether its breaker keeps calls from it, or lets one through to see how it is. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FanoutRulesTest {
   private static final String FILE =
       """
-      lanes: { main: {} }
+      lanes: { main: { limit: 24 } }
       backends:
         app: { endpoints: [http://a] }
         all: { FANOUT }
@@ -51,23 +51,37 @@ class FanoutRulesTest {
         .isEqualTo(sample.options().lane("main").limit());
   }
 
+  @Test
+  void limitThatFollowsOneBackend_isNoneOfAFanOut() {
+    Sample sample =
+        Sample.of(
+            folder,
+            FILE.replace("limit: 24", "limit: adaptive")
+                .replace("FANOUT", "fanout: { targets: [ { name: x, backend: app } ] }")
+                .replace("KIND", "fanout"));
+    assertThat(sample.faults())
+        .containsExactly(
+            "c.yaml:5:60: routes[0].backend: all is several backends, and the limit of lanes.main"
+                + " follows one (expected: another; or a number as its limit)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
           fanout: { targets: [ { name: x, backend: nobody } ] } | fanout | \
-          c.yaml:4:50: backends.all.fanout.targets[0].backend: nobody (expected: the name of a backend that has endpoints)
+          c.yaml:4:51: backends.all.fanout.targets[0].backend: nobody (expected: the name of a backend that has endpoints)
           fanout: { targets: [ { name: x, backend: all } ] } | fanout | \
-          c.yaml:4:50: backends.all.fanout.targets[0].backend: all (expected: the name of a backend that has endpoints)
+          c.yaml:4:51: backends.all.fanout.targets[0].backend: all (expected: the name of a backend that has endpoints)
           fanout: { targets: [ { name: x, backend: app }, { name: x, backend: app } ] } | fanout | \
-          c.yaml:4:64: backends.all.fanout.targets[1].name: x (expected: a name that no other target has)
+          c.yaml:4:65: backends.all.fanout.targets[1].name: x (expected: a name that no other target has)
           fanout: { targets: [ { name: x, backend: app, timeout: 2s } ] } | fanout | \
-          c.yaml:4:64: backends.all.fanout.targets[0].timeout: 2s (expected: at most routes[0].timeout, 1s)
+          c.yaml:4:65: backends.all.fanout.targets[0].timeout: 2s (expected: at most routes[0].timeout, 1s)
           fanout: { targets: [ { name: x, backend: app } ] } | read | \
           c.yaml:6:31: routes[0].kind: read (expected: fanout, as backends.all is one)
           fanout: { targets: [ { name: x, backend: app } ] }, slowStart: 1s | fanout | \
-          c.yaml:4:74: backends.all.slowStart: a fan-out calls nobody itself (expected: none)
+          c.yaml:4:72: backends.all.slowStart: a fan-out calls nobody itself (expected: none)
           endpoints: [http://b] | fanout | \
           c.yaml:6:31: routes[0].kind: fanout (expected: another, as backends.all is no fan-out)
           endpoints: [http://b], fanout: { targets: [ { name: x, backend: app } ] } | fanout | \

@@ -219,7 +219,7 @@ class FormTest {
             "c.yaml:8:61: routes[0].timeout: 40s (expected: at most server.maxDeadline, 30s)",
             "c.yaml:9:13: routes[1].name: a (expected: a name of its own; routes[0] has this one)",
             "c.yaml:9:32: routes[1].kind: what (expected: one of write, read, patient, refresh,"
-                + " async, batch)",
+                + " fanout, async, batch)",
             "c.yaml:9:74: routes[1].overflow: caller-runs (expected: abort, discard or"
                 + " discard-oldest; the submitter is an event loop, which never does the work itself)",
             "c.yaml:10:22: routes[2].path: /a is never reached: routes[0] (/a) before it takes every"

@@ -56,7 +56,7 @@ class JourneyRetryTest {
             new RetryBudget(own, rig.nowNanos),
             new RetryBudget(BudgetOptions.DEFAULT, rig.nowNanos));
     return new BackendPolicies(
-        "library", new RetryPolicy(options, budgets), null, null, new Distress());
+        "library", new RetryPolicy(options, budgets), null, null, new Distress(), false);
   }
 
   private static Event status(int status, RetryAdvice advice) {
