@@ -8,7 +8,6 @@ import io.sluice.admin.GatewayMetrics;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
-import io.sluice.breaker.BreakerListener;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.config.GatewayOptions;
@@ -66,7 +65,7 @@ final class Assembly {
     this.options = options;
     this.clock = clock;
     this.meters = meters;
-    this.calls = new CallPolicies(options, BreakerListener.NONE, clock.nanoTime());
+    this.calls = new CallPolicies(options, new BreakerLog(LOG::log), clock.nanoTime());
     this.accessLog = openAccessLog(options.accessLog(), clock);
     try {
       Identity known = identity(options, meters, clock);
@@ -224,6 +223,7 @@ final class Assembly {
   void export(GatewayMetrics metrics) {
     lanes.values().forEach(metrics::lane);
     instances.values().forEach(backend -> metrics.fleet(backend.fleet()));
+    calls.breakers().forEach(metrics::breaker);
     executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
     if (accessLog != null) {
       metrics.accessLog(accessLog);

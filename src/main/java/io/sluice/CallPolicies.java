@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +53,12 @@ final class CallPolicies {
     return requireNonNull(byBackend.get(backend));
   }
 
-  Collection<BackendPolicies> all() {
-    return Collections.unmodifiableCollection(byBackend.values());
+  /** Of the backends that have one. */
+  Collection<CircuitBreaker> breakers() {
+    return byBackend.values().stream()
+        .map(BackendPolicies::breaker)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /** Of the gateway as a whole. */

@@ -21,6 +21,7 @@ final class AdminPages implements Handler<HttpServerRequest> {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final String JSON = "application/json";
   private static final String PROBLEM = "application/problem+json";
+  private static final String COMMANDS = "/breakers/";
   private static final String INDEX =
       """
       Sluice, the operator's listener
@@ -30,12 +31,18 @@ final class AdminPages implements Handler<HttpServerRequest> {
       /metrics  what is counted, in Prometheus' text format
       /limits   the limit of every lane, and the last moves of those that move, with their reasons
       /backends the endpoints of every backend: which of them get requests, and why others do not
+      /breakers the breakers of backends that have one
+
+      POST /breakers/BACKEND/open   refuse every call of the backend
+      POST /breakers/BACKEND/close  let every call of it pass, whatever becomes of them
+      POST /breakers/BACKEND/auto   neither any more
       """;
 
   private final BearerToken token;
   private final GatewayMetrics metrics;
   private final LimitsPage limits;
   private final BackendsPage backends;
+  private final BreakersPage breakers;
   private final Supplier<Readiness> readiness;
 
   AdminPages(BearerToken token, GatewayMetrics metrics, Supplier<Readiness> readiness) {
@@ -43,6 +50,7 @@ final class AdminPages implements Handler<HttpServerRequest> {
     this.metrics = metrics;
     this.limits = new LimitsPage(metrics, WallClock.SYSTEM);
     this.backends = new BackendsPage(metrics);
+    this.breakers = new BreakersPage(metrics, WallClock.SYSTEM);
     this.readiness = readiness;
   }
 
@@ -69,6 +77,9 @@ final class AdminPages implements Handler<HttpServerRequest> {
       case "/metrics" -> get(request, response -> ok(response, PROMETHEUS_TEXT, metrics.scrape()));
       case "/limits" -> get(request, response -> ok(response, JSON, limits.json()));
       case "/backends" -> get(request, response -> ok(response, JSON, backends.json()));
+      case "/breakers" -> get(request, response -> ok(response, JSON, breakers.json()));
+      case String path when path.startsWith(COMMANDS) ->
+          command(request, path.substring(COMMANDS.length()));
       case null, default ->
           problem(request.response(), HttpResponseStatus.NOT_FOUND, "see / for what is here");
     }
@@ -81,6 +92,27 @@ final class AdminPages implements Handler<HttpServerRequest> {
     } else {
       request.response().putHeader(HttpHeaders.ALLOW, "GET, HEAD");
       problem(request.response(), HttpResponseStatus.METHOD_NOT_ALLOWED, "GET or HEAD only");
+    }
+  }
+
+  private void command(HttpServerRequest request, String command) {
+    HttpServerResponse response = request.response();
+    if (!BreakersPage.isCommand(command)) {
+      problem(response, HttpResponseStatus.NOT_FOUND, "see / for what is here");
+    } else if (!request.method().equals(HttpMethod.POST)) {
+      response.putHeader(HttpHeaders.ALLOW, "POST");
+      problem(response, HttpResponseStatus.METHOD_NOT_ALLOWED, "POST only");
+    } else if (request.getHeader(HttpHeaders.ORIGIN) != null) {
+      // A page on some site, in the browser of an operator, can post here; it cannot leave this
+      // out.
+      problem(response, HttpResponseStatus.FORBIDDEN, "not from a page in a browser");
+    } else {
+      String after = breakers.obey(command);
+      if (after == null) {
+        problem(response, HttpResponseStatus.NOT_FOUND, "no such backend has a breaker");
+      } else {
+        ok(response, JSON, after);
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.accesslog.AccessLog;
 import io.sluice.admit.Lane;
 import io.sluice.balance.Fleet;
+import io.sluice.breaker.CircuitBreaker;
 import io.sluice.observe.Meters;
 import io.sluice.observe.MetricNames;
 import io.sluice.observe.MetricNames.L;
@@ -29,6 +30,7 @@ public final class GatewayMetrics {
   private final Registrar registrar;
   private final FrontDoorExport frontDoor;
   private final Map<String, LaneExport> lanes = new TreeMap<>();
+  private final Map<String, BreakerExport> breakers = new TreeMap<>();
   private final Map<RouteMeters, RouteExport> routes = new HashMap<>();
   private final Map<String, FleetExport> fleets = new TreeMap<>();
 
@@ -68,6 +70,22 @@ public final class GatewayMetrics {
     return fleets.values().stream().map(FleetExport::fleet).toList();
   }
 
+  /** Shows the breaker of a backend, or the one that takes the place of its former one. */
+  public synchronized void breaker(CircuitBreaker breaker) {
+    BreakerExport present = breakers.get(breaker.backend());
+    if (present != null) {
+      present.replace(breaker);
+    } else {
+      var export = new BreakerExport(breaker, registrar, clock.nanoTime());
+      breakers.put(breaker.backend(), export);
+    }
+  }
+
+  /** The breakers it shows, by backend. */
+  public synchronized List<CircuitBreaker> breakers() {
+    return breakers.values().stream().map(BreakerExport::breaker).toList();
+  }
+
   /** Shows the workers of a lane; once per lane. */
   public void workers(String lane, WorkerGauges workers) {
     var labels = Tags.of(L.LANE, lane);
@@ -97,6 +115,7 @@ public final class GatewayMetrics {
   public synchronized String scrape() {
     long nowNanos = clock.nanoTime();
     lanes.values().forEach(lane -> lane.refresh(nowNanos));
+    breakers.values().forEach(breaker -> breaker.refresh(nowNanos));
     for (RouteMeters route : meters.routes()) {
       routes
           .computeIfAbsent(route, added -> new RouteExport(added, registrar, nowNanos))

@@ -12,11 +12,11 @@ record Penalty(double value, long atNanos) {
 
   private static final double HALF_LIFE_NANOS = 1e9;
 
-  /** Gone 8 s after whatever came before. */
+  /** Gone 10 s after whatever came before. */
   private static final double MOST = 256;
 
-  /** Of less than this nothing would be seen. */
-  private static final double LEAST = 1e-3;
+  /** Less than this is forgotten: where little is in flight, any rest at all would decide. */
+  private static final double LEAST = 0.25;
 
   double at(long nowNanos) {
     if (value == 0) {

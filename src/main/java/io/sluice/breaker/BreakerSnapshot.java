@@ -25,4 +25,10 @@ public record BreakerSnapshot(
     Map<Why, Long> transitions,
     long refused,
     long probes,
-    long duplicateEnds) {}
+    long duplicateEnds) {
+
+  /** How many transitions there have been for this reason. */
+  public long moves(Why why) {
+    return transitions.getOrDefault(why, 0L);
+  }
+}

@@ -29,7 +29,6 @@ public final class CircuitBreaker {
   private final FailingStatuses statuses;
   private final BreakerListener listener;
   private final long cooldownNanos;
-  private final long probeTimeoutNanos;
 
   private final Tally tally = new Tally();
   private volatile State state;
@@ -47,14 +46,7 @@ public final class CircuitBreaker {
     thresholds = new Thresholds(options);
     statuses = new FailingStatuses(options.statuses());
     cooldownNanos = options.cooldown().toNanos();
-    probeTimeoutNanos = options.probeTimeout().toNanos();
-    state = closed(0, nowNanos);
-  }
-
-  private Closed closed(long period, long nowNanos) {
-    CallWindow window =
-        options.hasRates() ? new CallWindow(options.window().toNanos(), nowNanos) : null;
-    return new Closed(period, nowNanos, 0, window);
+    state = Closed.fresh(0, options, nowNanos);
   }
 
   /** Whether the backend may be called; whoever may has to {@link #end} the passage. */
@@ -80,7 +72,7 @@ public final class CircuitBreaker {
       return refuse(open, nowNanos);
     }
     // OPEN -> HALF_OPEN: the first caller after the cooldown is the probe
-    var probed = new HalfOpen(open.period() + 1, nowNanos, newProbe(nowNanos));
+    var probed = new HalfOpen(open.period() + 1, nowNanos, Probe.of(options, nowNanos));
     if (!swap(open, probed)) {
       return null;
     }
@@ -99,7 +91,7 @@ public final class CircuitBreaker {
     Probe out = half.probe();
     if (out == null) {
       // HALF_OPEN -> HALF_OPEN: a probe has given its slot back, and this caller takes it
-      HalfOpen probed = half.probed(newProbe(nowNanos));
+      HalfOpen probed = half.probed(Probe.of(options, nowNanos));
       return swap(half, probed) ? probing(probed) : null;
     }
     if (out.leftNanos(nowNanos) > 0) {
@@ -107,10 +99,6 @@ public final class CircuitBreaker {
     }
     var _ = lose(half, out, nowNanos);
     return null;
-  }
-
-  private Probe newProbe(long nowNanos) {
-    return new Probe(nowNanos, nowNanos + probeTimeoutNanos);
   }
 
   private Passage probing(HalfOpen probed) {
@@ -162,6 +150,9 @@ public final class CircuitBreaker {
 
   /** Whether that was possible: false if the state has been swapped meanwhile. */
   private boolean count(Closed closed, boolean failed, boolean slow, long nowNanos) {
+    if (!failed && !slow && closed.inARow() == 0) {
+      return true; // as nearly always
+    }
     // CLOSED -> CLOSED: a success clears the failures in a row, a failure is one more
     Closed next = closed.after(failed ? closed.inARow() + 1 : 0);
     if (failed || slow) {
@@ -169,7 +160,8 @@ public final class CircuitBreaker {
       Why why = thresholds.reached(counts, failed, slow);
       if (why != null) {
         // CLOSED -> OPEN: too many failures in a row, or too large a share failed or slow
-        return move(closed, open(closed, nowNanos, nowNanos), why, counts, nowNanos);
+        var open = new Open(closed.period() + 1, nowNanos, nowNanos + cooldownNanos);
+        return move(closed, open, why, counts, nowNanos);
       }
     }
     return next.inARow() == closed.inARow() || swap(closed, next);
@@ -195,7 +187,7 @@ public final class CircuitBreaker {
               // HALF_OPEN -> CLOSED: the probe was answered, and everything is forgotten
               : move(
                   half,
-                  closed(half.period() + 1, nowNanos),
+                  Closed.fresh(half.period() + 1, options, nowNanos),
                   Why.PROBE_SUCCEEDED,
                   CallCounts.NONE,
                   nowNanos);
@@ -209,11 +201,8 @@ public final class CircuitBreaker {
   }
 
   private boolean reopen(HalfOpen half, long fromNanos, Why why, long nowNanos) {
-    return move(half, open(half, fromNanos, nowNanos), why, CallCounts.NONE, nowNanos);
-  }
-
-  private Open open(State before, long fromNanos, long nowNanos) {
-    return new Open(before.period() + 1, nowNanos, fromNanos + cooldownNanos);
+    var open = new Open(half.period() + 1, nowNanos, fromNanos + cooldownNanos);
+    return move(half, open, why, CallCounts.NONE, nowNanos);
   }
 
   /** Refuses everybody until an operator says otherwise. */
@@ -250,7 +239,8 @@ public final class CircuitBreaker {
             case ForcedOpen forced ->
                 release(forced, new HalfOpen(forced.period() + 1, nowNanos, null));
             // FORCED_CLOSED -> CLOSED: it was being called anyway
-            case ForcedClosed forced -> release(forced, closed(forced.period() + 1, nowNanos));
+            case ForcedClosed forced ->
+                release(forced, Closed.fresh(forced.period() + 1, options, nowNanos));
             case Closed _, Open _, HalfOpen _ -> true;
           };
     }

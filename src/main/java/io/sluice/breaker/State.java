@@ -32,6 +32,13 @@ sealed interface State {
    */
   record Closed(long period, long sinceNanos, int inARow, @Nullable CallWindow window)
       implements State {
+    /** With nothing counted yet. */
+    static Closed fresh(long period, BreakerOptions options, long nowNanos) {
+      CallWindow window =
+          options.hasRates() ? new CallWindow(options.window().toNanos(), nowNanos) : null;
+      return new Closed(period, nowNanos, 0, window);
+    }
+
     Closed after(int failuresInARow) {
       return new Closed(period, sinceNanos, failuresInARow, window);
     }
@@ -98,6 +105,10 @@ sealed interface State {
    * @param untilNanos when it counts as lost
    */
   record Probe(long sinceNanos, long untilNanos) {
+    static Probe of(BreakerOptions options, long nowNanos) {
+      return new Probe(nowNanos, nowNanos + options.probeTimeout().toNanos());
+    }
+
     long leftNanos(long nowNanos) {
       return untilNanos - nowNanos;
     }

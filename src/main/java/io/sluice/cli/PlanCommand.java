@@ -6,6 +6,7 @@ import io.sluice.config.GatewayOptions;
 import io.sluice.config.Loaded;
 import io.sluice.plan.Amplification;
 import io.sluice.plan.AmplificationText;
+import io.sluice.plan.BackendForecast;
 import io.sluice.plan.ForecastTable;
 import io.sluice.plan.LaneForecast;
 import io.sluice.plan.RouteLoad;
@@ -76,10 +77,17 @@ final class PlanCommand implements Callable<Integer> {
   private static String head(AmplificationModel model) {
     return String.format(
         Locale.ROOT,
-        "%.0f/s offered, %.0f/s possible, each refusal repeated at once, %s",
+        "%.0f/s offered, %.0f/s possible, each refusal repeated at once, %s%s",
         model.rate(),
         model.capacity(),
-        model.isBounded() ? "at most " + model.retries() + " times" : "until it succeeds");
+        isUnlimited(model) ? "until it succeeds" : "at most " + model.retries() + " times",
+        Double.isInfinite(model.budget())
+            ? ""
+            : String.format(Locale.ROOT, ", by %.0f %% of the requests", 100 * model.budget()));
+  }
+
+  private static boolean isUnlimited(AmplificationModel model) {
+    return model.retries() == AmplificationModel.UNLIMITED;
   }
 
   private static Map<String, Object> json(
@@ -88,7 +96,10 @@ final class PlanCommand implements Callable<Integer> {
     var all = new LinkedHashMap<String, Object>();
     all.put("capacity", model.capacity());
     all.put("rate", model.rate());
-    all.put("retries", model.isBounded() ? model.retries() : "unlimited");
+    all.put("retries", isUnlimited(model) ? "unlimited" : model.retries());
+    if (!Double.isInfinite(model.budget())) {
+      all.put("budget", model.budget());
+    }
     all.put("waste", model.waste());
     all.put("rounds", amplification.rounds());
     all.put("afterAnOutage", amplification.afterAnOutage());
@@ -111,8 +122,13 @@ final class PlanCommand implements Callable<Integer> {
   private int all(Path file) {
     return switch (ConfigLoader.load(file, System::getenv)) {
       case Loaded.Valid valid -> {
-        List<LaneForecast> lanes = lanes(valid.options());
-        print(options.json() ? Json.pretty(lanes) : ForecastTable.render(lanes));
+        List<RouteLoad> loads = loads(valid.options());
+        List<LaneForecast> lanes = lanes(valid.options(), loads);
+        List<BackendForecast> backends = backends(valid.options(), loads, lanes);
+        print(
+            options.json()
+                ? Json.pretty(new Forecasts(lanes, backends))
+                : ForecastTable.render(lanes, backends));
         yield ExitCode.OK;
       }
       case Loaded.Invalid invalid -> {
@@ -123,9 +139,14 @@ final class PlanCommand implements Callable<Integer> {
     };
   }
 
-  private List<LaneForecast> lanes(GatewayOptions gateway) {
-    List<RouteLoad> loads =
-        RouteLoad.of(gateway.routes(), options.rates(), options.mixes(), options.services());
+  /** All that is said of a configuration, for JSON. */
+  private record Forecasts(List<LaneForecast> lanes, List<BackendForecast> backends) {}
+
+  private List<RouteLoad> loads(GatewayOptions gateway) {
+    return RouteLoad.of(gateway.routes(), options.rates(), options.mixes(), options.services());
+  }
+
+  private List<LaneForecast> lanes(GatewayOptions gateway, List<RouteLoad> loads) {
     var lanes = new ArrayList<LaneForecast>();
     gateway
         .lanes()
@@ -138,6 +159,28 @@ final class PlanCommand implements Callable<Integer> {
               }
             });
     return lanes;
+  }
+
+  /** Of those that are called; what runs in this process is not repeated. */
+  private static List<BackendForecast> backends(
+      GatewayOptions gateway, List<RouteLoad> loads, List<LaneForecast> lanes) {
+    double total = loads.stream().mapToDouble(RouteLoad::rate).sum();
+    var backends = new ArrayList<BackendForecast>();
+    gateway
+        .backends()
+        .forEach(
+            (name, backend) -> {
+              List<RouteLoad> here =
+                  loads.stream().filter(load -> load.route().backend().equals(name)).toList();
+              if (backend.inProcess() == null && !here.isEmpty()) {
+                double rate = here.stream().mapToDouble(RouteLoad::rate).sum();
+                double capacity = lanes.stream().mapToDouble(lane -> lane.capacityOf(here)).sum();
+                backends.add(
+                    BackendForecast.of(
+                        name, backend.retry(), gateway.retryBudget(), rate, total, capacity));
+              }
+            });
+    return backends;
   }
 
   private static boolean isOf(String lane, RouteOptions route) {

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.options.Share;
+import io.sluice.plan.ClientRetries;
 import io.sluice.plan.PerRoute;
 import io.sluice.plan.WorkersForecast;
 import io.sluice.simulate.AmplificationModel;
@@ -67,6 +68,15 @@ final class PlanOptions {
   private int retries;
 
   @Option(
+      names = "--budget",
+      paramLabel = "SHARE",
+      converter = ShareConverter.class,
+      description =
+          "Retries that all clients together grant themselves, as a share of the requests. Default:"
+              + " no such bound.")
+  private @Nullable Share budget;
+
+  @Option(
       names = "--waste",
       paramLabel = "SHARE",
       defaultValue = "0%",
@@ -93,8 +103,12 @@ final class PlanOptions {
     return config;
   }
 
-  int retries() {
-    return retries;
+  ClientRetries retries() {
+    return new ClientRetries(retries, budget());
+  }
+
+  private double budget() {
+    return budget == null ? AmplificationModel.NO_BUDGET : budget.fraction();
   }
 
   AmplificationModel model() {
@@ -102,7 +116,7 @@ final class PlanOptions {
       throw new IllegalArgumentException("--mix: only with --config");
     }
     return new AmplificationModel(
-        capacityOrWorkers(), number("--rate", rate), retries, waste.fraction());
+        capacityOrWorkers(), number("--rate", rate), retries, waste.fraction(), budget());
   }
 
   private double capacityOrWorkers() {

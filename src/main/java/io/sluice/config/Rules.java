@@ -14,6 +14,7 @@ final class Rules {
     AdaptiveRules.check(review);
     BackendRules.check(review);
     RetryRules.check(review);
+    BreakerRules.check(review);
     ServerRules.check(review);
     TlsRules.check(review);
     TrustRules.check(review);

@@ -306,6 +306,34 @@ public enum MetricNames {
       Type.GAUGE,
       "Whether all endpoints are used because too few are available: 1, or 0.",
       L.BACKEND),
+  // ---- the breakers of backends that have one
+  BREAKER_STATE(
+      "sluice_breaker_state",
+      Type.GAUGE,
+      "Whether the backend's breaker is in this state: 1, or 0.",
+      L.BACKEND,
+      L.STATE),
+  BREAKER_TRANSITIONS(
+      "sluice_breaker_transitions_total",
+      Type.COUNTER,
+      "Steps of the backend's breaker from one state to another, by the reason of each.",
+      L.BACKEND,
+      L.REASON),
+  BREAKER_REFUSED(
+      "sluice_breaker_refused_total",
+      Type.COUNTER,
+      "Calls that the backend's breaker did not let through.",
+      L.BACKEND),
+  BREAKER_PROBES(
+      "sluice_breaker_probes_total",
+      Type.COUNTER,
+      "Calls that were let through to see whether the backend is well again.",
+      L.BACKEND),
+  BREAKER_DUPLICATE_ENDS(
+      "sluice_breaker_duplicate_ends_total",
+      Type.COUNTER,
+      "Calls that were told to the backend's breaker a second time; always a bug.",
+      L.BACKEND),
 
   // ---- the front door
   CLIENT_FAULTS(
@@ -390,6 +418,7 @@ public enum MetricNames {
     public static final String REASON = "reason";
     public static final String KIND = "kind";
     public static final String STATUS = "status";
+    public static final String STATE = "state";
     public static final String STAGE = "stage";
     public static final String QUANTILE = "quantile";
     public static final String LOOP = "loop";

@@ -81,8 +81,9 @@ final class AmplificationReading {
     return String.format(
             Locale.ROOT,
             "Overloaded: %.0f %% of the requests cannot be served, however often they are repeated;"
-                + " the bound on retries is all that bounds the attempts. ",
-            -model.safeRetryRatio() * 100)
+                + " the %s is all that bounds the attempts. ",
+            -model.safeRetryRatio() * 100,
+            isHeldByItsBudget(model) ? "retry budget" : "bound on retries")
         + served
         + notSafe(facts);
   }
@@ -99,14 +100,20 @@ final class AmplificationReading {
   private static String notSafe(Amplification facts) {
     Remedy remedy = facts.remedy();
     double rate = facts.model().rate();
+    double budget =
+        isHeldByItsBudget(facts.model()) ? facts.model().budget() : remedy.usualBudget();
     return String.format(
         Locale.ROOT,
         "No retry budget makes this safe: %.0f/s less load, or as much more capacity, does. A budget"
             + " of %.0f %% holds the attempts at %.0f/s. A backoff only puts off what is owed, %.1f s"
             + " of the whole capacity for each second of it.",
         remedy.missing(),
-        100 * remedy.usualBudget(),
-        rate * (1 + remedy.usualBudget()),
+        100 * budget,
+        rate * (1 + budget),
         remedy.spreadPerSecond());
+  }
+
+  private static boolean isHeldByItsBudget(AmplificationModel model) {
+    return model.isBounded() && model.mostAttempts() == 1 + model.budget();
   }
 }

@@ -13,7 +13,11 @@ public final class ForecastTable {
   private final String lane;
   private final String route;
 
-  private ForecastTable(List<LaneForecast> lanes) {
+  private final String backend;
+
+  private ForecastTable(List<LaneForecast> lanes, List<BackendForecast> backends) {
+    backend =
+        "%-" + width("backend", backends.stream().map(BackendForecast::backend).toList()) + "s";
     lane = "%-" + width("lane", lanes.stream().map(LaneForecast::lane).toList()) + "s";
     List<String> routes =
         lanes.stream().flatMap(it -> it.routes().stream()).map(RouteForecast::route).toList();
@@ -25,12 +29,14 @@ public final class ForecastTable {
   }
 
   /** Lines without a trailing line break. */
-  public static String render(List<LaneForecast> lanes) {
-    var table = new ForecastTable(lanes);
+  public static String render(List<LaneForecast> lanes, List<BackendForecast> backends) {
+    var table = new ForecastTable(lanes, backends);
     table.lanes(lanes);
     table.shares(lanes);
     table.routes(lanes);
+    table.backends(backends);
     table.remarks(lanes);
+    table.remarksOnRetries(backends);
     return table.out.toString().stripTrailing();
   }
 
@@ -84,6 +90,32 @@ public final class ForecastTable {
             number("%.0f", it.attempts()),
             it.waitMillis(),
             word(it.verdict()));
+      }
+    }
+  }
+
+  private void backends(List<BackendForecast> backends) {
+    if (backends.isEmpty()) {
+      return;
+    }
+    out.format("%n" + backend + "  attempts  budget      load   at most  verdict%n", "backend");
+    for (BackendForecast it : backends) {
+      out.format(backend, it.backend());
+      out.format(
+          "  %8d  %5.1f%%  %6.0f/s  %6.0f/s  %s%n",
+          it.attempts(), 100 * it.budget(), it.rate(), it.mostPerSecond(), word(it.verdict()));
+    }
+  }
+
+  private void remarksOnRetries(List<BackendForecast> backends) {
+    for (BackendForecast it : backends) {
+      if (it.verdict() == Verdict.METASTABLE) {
+        out.format(
+            "%n%s has room for %.0f %% of retries, and the gateway may make %.0f %%: a budget of less"
+                + " keeps a failure from feeding itself.",
+            it.backend(),
+            Math.floor(100 * (it.capacity() / it.rate() - 1)),
+            100 * (it.amplification() - 1));
       }
     }
   }

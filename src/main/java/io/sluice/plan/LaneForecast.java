@@ -4,7 +4,6 @@ import io.sluice.admit.LaneOptions;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.exchange.Tier;
-import io.sluice.simulate.AmplificationModel;
 import io.sluice.simulate.AmplificationModel.Round;
 import io.sluice.simulate.AmplificationModel.Verdict;
 import java.time.Duration;
@@ -45,21 +44,32 @@ public record LaneForecast(
   private static final double MILLIS = 1000;
 
   /** The forecast of one lane; it must have at least one route. */
-  public static LaneForecast of(String name, LaneOptions lane, List<RouteLoad> loads, int retries) {
+  public static LaneForecast of(
+      String name, LaneOptions lane, List<RouteLoad> loads, ClientRetries retries) {
     return new Making(lane, loads, retries).lane(name);
+  }
+
+  /** What of its capacity these loads have, if they are given their share of what it is asked. */
+  public double capacityOf(List<RouteLoad> some) {
+    double here = some.stream().filter(load -> isHere(load)).mapToDouble(RouteLoad::rate).sum();
+    return rate == 0 ? 0 : capacity * here / rate;
+  }
+
+  private boolean isHere(RouteLoad load) {
+    return load.route().lane().equals(lane);
   }
 
   /** The arithmetic between the load and its forecast. */
   private static final class Making {
     private final LaneOptions lane;
     private final List<RouteLoad> loads;
-    private final int retries;
+    private final ClientRetries retries;
     private final int servers;
     private final double rate;
     private final double meanMillis;
     private final double capacity;
 
-    Making(LaneOptions lane, List<RouteLoad> loads, int retries) {
+    Making(LaneOptions lane, List<RouteLoad> loads, ClientRetries retries) {
       this.lane = lane;
       this.loads = loads;
       this.retries = retries;
@@ -83,7 +93,7 @@ public record LaneForecast(
           capacity,
           rate,
           busy(loads) / servers,
-          rate == 0 ? Verdict.STABLE : new AmplificationModel(capacity, rate, retries).verdict(),
+          rate == 0 ? Verdict.STABLE : retries.model(capacity, rate).verdict(),
           lane.waiters() * MILLIS / capacity,
           TierForecast.of(lane, capacity),
           routes);
@@ -97,12 +107,13 @@ public record LaneForecast(
       double free = Math.max(0, servers - busy(upTo(Tier.P0, tier)) + busy(mine));
       double left = free * MILLIS / meanMillis(mine);
       for (RouteLoad load : mine) {
-        int repeated = load.route().overflow() == Overflow.ABORT ? retries : 0;
+        ClientRetries repeated =
+            load.route().overflow() == Overflow.ABORT ? retries : ClientRetries.NONE;
         double tierRate = sum(mine);
         Round round = new Round(0, 1, 0);
         Verdict verdict = Verdict.STABLE;
         if (tierRate > 0) {
-          var model = new AmplificationModel(left, tierRate, repeated);
+          var model = repeated.model(left, tierRate);
           round = model.fixedPoint();
           verdict = model.verdict();
         }

@@ -1,6 +1,7 @@
 package io.sluice.plan;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.retry.BudgetOptions;
 import io.sluice.simulate.AmplificationModel;
 
 /**
@@ -15,8 +16,8 @@ import io.sluice.simulate.AmplificationModel;
  *     owed, and the whole capacity is free for it only when the load is over: h ≥ (λ − C)/C
  */
 public record Remedy(double retryBudget, double missing, double spreadPerSecond) {
-  /** The share of repetitions that Sluice's own client allows itself. */
-  private static final double USUAL_BUDGET = 0.2;
+  /** The share of repetitions that the gateway and its client allow themselves. */
+  private static final double USUAL_BUDGET = BudgetOptions.DEFAULT.ratio().fraction();
 
   public static Remedy of(AmplificationModel model) {
     double capacity = model.capacity();

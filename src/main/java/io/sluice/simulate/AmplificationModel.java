@@ -7,6 +7,8 @@ import java.util.List;
  * How many attempts become of requests whose clients repeat each failure at once, in front of a
  * capacity that does not grow for it. Immutable.
  *
+ * <p>A retry budget b bounds all of them together, A ≤ 1 + b, however many retries each may make.
+ *
  * <p>With p the probability that one attempt fails, a request makes A = 1 + p + … + p^r = (1 −
  * p^(r+1))/(1 − p) attempts, and λatt = λ·A. What is served and what is spent on failures fill the
  * capacity between them: λatt·(1 − p) + w·λatt·p = C, so p = max(0, 1 − C/λatt)/(1 − w), at most 1.
@@ -20,10 +22,16 @@ import java.util.List;
  * @param retries r, repetitions after the first attempt, 0 to 1000, or {@link #UNLIMITED}
  * @param waste w, what an attempt that fails costs, as a share of one that is served, 0 to 1: next
  *     to nothing where it is refused at once, 1 where it is worked on and then given up
+ * @param budget b, retries per request that there may be at most, over all requests; {@link
+ *     #NO_BUDGET} for any number
  */
-public record AmplificationModel(double capacity, double rate, int retries, double waste) {
+public record AmplificationModel(
+    double capacity, double rate, int retries, double waste, double budget) {
   /** Clients that repeat until they succeed. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** Clients that have no budget. */
+  public static final double NO_BUDGET = Double.POSITIVE_INFINITY;
 
   private static final double CLOSE = 1e-3;
   private static final int MOST_ROUNDS = 200;
@@ -72,20 +80,40 @@ public record AmplificationModel(double capacity, double rate, int retries, doub
     if (!(waste >= 0 && waste <= 1)) {
       throw new IllegalArgumentException("waste: " + waste + " (expected: 0..1)");
     }
+    if (!(budget >= 0)) {
+      throw new IllegalArgumentException("budget: " + budget + " (expected: 0 or more)");
+    }
   }
 
-  /** With failures that cost nothing. */
+  /** Without a budget. */
+  public AmplificationModel(double capacity, double rate, int retries, double waste) {
+    this(capacity, rate, retries, waste, NO_BUDGET);
+  }
+
+  /** With failures that cost nothing, and without a budget. */
   public AmplificationModel(double capacity, double rate, int retries) {
     this(capacity, rate, retries, 0);
   }
 
   /** The same load where failures cost as much. */
   public AmplificationModel withWaste(double other) {
-    return new AmplificationModel(capacity, rate, retries, other);
+    return new AmplificationModel(capacity, rate, retries, other, budget);
   }
 
+  /** The same load where there may be so many retries per request. */
+  public AmplificationModel withBudget(double other) {
+    return new AmplificationModel(capacity, rate, retries, waste, other);
+  }
+
+  /** The bound on A; infinite if there is none. */
+  public double mostAttempts() {
+    double each = retries == UNLIMITED ? Double.POSITIVE_INFINITY : retries + 1.0;
+    return Math.min(each, 1 + budget);
+  }
+
+  /** Whether anything bounds the attempts. */
   public boolean isBounded() {
-    return retries != UNLIMITED;
+    return Double.isFinite(mostAttempts());
   }
 
   /**
@@ -99,7 +127,7 @@ public record AmplificationModel(double capacity, double rate, int retries, doub
 
   /** The rounds after an outage, in which everybody had repeated everything. */
   public List<Round> roundsAfterAnOutage() {
-    return roundsFrom(rate * (Math.min(retries, MOST_RETRIES) + 1));
+    return roundsFrom(rate * Math.min(mostAttempts(), MOST_RETRIES + 1));
   }
 
   private List<Round> roundsFrom(double firstAttempts) {
@@ -130,8 +158,14 @@ public record AmplificationModel(double capacity, double rate, int retries, doub
 
   /** What follows from that share of failures. */
   Round at(double refused) {
-    double amplification = isBounded() ? geometric(refused) : 1 / (1 - refused);
+    double amplification = amplification(refused);
     return new Round(refused, amplification, rate * amplification);
+  }
+
+  /** A(p), for any p. */
+  double amplification(double refused) {
+    double wanted = retries == UNLIMITED ? 1 / (1 - refused) : geometric(refused);
+    return Math.min(wanted, 1 + budget);
   }
 
   private double geometric(double refused) {
@@ -149,7 +183,7 @@ public record AmplificationModel(double capacity, double rate, int retries, doub
     if (rate > capacity) {
       return isBounded() ? Verdict.OVERLOADED : Verdict.DIVERGENT;
     }
-    boolean fits = isBounded() && rate * (retries + 1) <= capacity;
+    boolean fits = rate * mostAttempts() <= capacity;
     return fits ? Verdict.STABLE : Verdict.METASTABLE;
   }
 

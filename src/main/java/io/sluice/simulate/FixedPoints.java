@@ -16,10 +16,11 @@ import java.util.function.DoublePredicate;
  *
  * <pre>g(p) = A(p)·(1 − p·(1 − w)) = 1 − p^n + w·(p + p² + … + p^n),  n = r + 1,</pre>
  *
- * is greater than C/λ. So the points are the roots of g(p) = C/λ: stable where g falls through it,
- * unstable where it rises; and p = 1, stable, where g(1) = w·n &gt; C/λ. g rises to one peak and
- * falls from there. (Derived from the model's two equations; with w = 0 it leaves p = (1 −
- * C/λ)^(1/n), the textbook's point, and below capacity nothing but p = 0.)
+ * is greater than C/λ; and from where A(p) reaches the bound of a retry budget on, g(p) = (1 +
+ * b)·(1 − p·(1 − w)), which only falls. So the points are the roots of g(p) = C/λ: stable where g
+ * falls through it, unstable where it rises; and p = 1, stable, where g(1) = w·A(1) &gt; C/λ. g
+ * rises to one peak and falls from there. (Derived from the model's two equations; with w = 0 it
+ * leaves p = (1 − C/λ)^(1/n), the textbook's point, and below capacity nothing but p = 0.)
  *
  * @param all from the smallest p to the greatest; at least one
  */
@@ -46,7 +47,7 @@ public record FixedPoints(List<Point> all) {
       all.add(new Point(model.at(0), level > 1 || model.waste() == 0));
     }
     if (model.isBounded()) {
-      new Curve(model.retries() + 1, model.waste()).roots(level, model, all);
+      new Curve(model).roots(level, all);
     } else {
       unlimited(level, model, all);
     }
@@ -93,8 +94,8 @@ public record FixedPoints(List<Point> all) {
     if (!model.isBounded() || level == 1) {
       return OptionalDouble.of(0);
     }
-    int n = model.retries() + 1;
-    return OptionalDouble.of(first(0, 1, waste -> new Curve(n, waste).peakHeight() > level));
+    return OptionalDouble.of(
+        first(0, 1, waste -> new Curve(model.withWaste(waste)).peakHeight() > level));
   }
 
   /** The least value between the two for which it holds, given that it holds from there on. */
@@ -113,25 +114,27 @@ public record FixedPoints(List<Point> all) {
   }
 
   /** g, for a bounded number of attempts. */
-  private record Curve(int attempts, double waste) {
+  private record Curve(AmplificationModel model) {
     double at(double p) {
-      double power = 1;
-      double sum = 0;
-      for (int i = 1; i <= attempts; i++) {
-        power *= p;
-        sum += power;
-      }
-      return 1 - power + waste * sum;
+      return model.amplification(p) * (1 - p * (1 - model.waste()));
     }
 
+    /** Whether g falls at p: for good, from its peak on. */
     private boolean fallsAt(double p) {
+      if (model.amplification(p) >= 1 + model.budget()) {
+        return true;
+      }
+      if (model.retries() == AmplificationModel.UNLIMITED) {
+        return false;
+      }
+      int attempts = model.retries() + 1;
       double power = 1; // p^(i-1)
       double rise = 0;
       for (int i = 1; i < attempts; i++) {
-        rise += waste * i * power;
+        rise += model.waste() * i * power;
         power *= p;
       }
-      return rise - (1 - waste) * attempts * power < 0;
+      return rise - (1 - model.waste()) * attempts * power < 0;
     }
 
     double peak() {
@@ -142,13 +145,13 @@ public record FixedPoints(List<Point> all) {
       return at(peak());
     }
 
-    void roots(double level, AmplificationModel model, List<Point> into) {
+    void roots(double level, List<Point> into) {
       double peak = peak();
       double height = at(peak);
       if (level > 1 && height > level) {
         into.add(new Point(model.at(first(0, peak, p -> at(p) > level)), false));
       }
-      double end = waste * attempts;
+      double end = model.waste() * model.mostAttempts();
       if (end > level) {
         into.add(new Point(model.at(1), true));
       } else if (height > level) {

@@ -78,11 +78,12 @@ class AdminPagesIT {
 
     assertThat(index.statusCode()).isEqualTo(200);
     assertThat(header(index, "content-type")).startsWith("text/plain");
-    assertThat(index.body()).contains("/livez", "/readyz", "/metrics", "/limits", "/backends");
+    assertThat(index.body())
+        .contains("/livez", "/readyz", "/metrics", "/limits", "/backends", "/breakers");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/metrics", "/limits", "/backends", "/nowhere"})
+  @ValueSource(strings = {"/", "/metrics", "/limits", "/backends", "/breakers", "/nowhere"})
   void token_isAskedFor_whereverThereIsSomethingToHide(String path) throws Exception {
     AdminServer server = admin.start(GUARDED);
     HttpResponse<String> without = admin.get(server, path);
@@ -106,13 +107,23 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/nowhere", "/metrics/", "/livez/x", "//metrics", "/Metrics"})
+  @ValueSource(
+      strings = {
+        "/nowhere",
+        "/metrics/",
+        "/livez/x",
+        "//metrics",
+        "/Metrics",
+        "/breakers/",
+        "/breakers/library"
+      })
   void unknownPaths_areNotFound(String path) throws Exception {
     assertProblem(admin.get(admin.start(OPEN), path), 404);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/readyz", "/metrics", "/limits", "/backends"})
+  @ValueSource(
+      strings = {"/", "/livez", "/readyz", "/metrics", "/limits", "/backends", "/breakers"})
   void otherMethods_areNotAllowed(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "BREW")) {
@@ -123,7 +134,7 @@ class AdminPagesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/livez", "/metrics", "/limits", "/backends"})
+  @ValueSource(strings = {"/", "/livez", "/metrics", "/limits", "/backends", "/breakers"})
   void head_isGetWithoutTheBody(String path) throws Exception {
     AdminServer server = admin.start(OPEN);
     HttpResponse<String> head = admin.send(server, "HEAD", path);

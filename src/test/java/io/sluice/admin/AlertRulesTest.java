@@ -2,6 +2,8 @@ package io.sluice.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.breaker.BreakerState;
+import io.sluice.breaker.Transition.Why;
 import io.sluice.exchange.Reason;
 import io.sluice.observe.MetricNames;
 import io.sluice.observe.Quantile;
@@ -120,6 +122,7 @@ class AlertRulesTest {
             "SluiceWaitLong",
             "SluiceTelemetryLost",
             "SluiceAmplification",
+            "SluiceBreakerOpen",
             "SluiceLoopLag")
         .doesNotHaveDuplicates();
   }
@@ -145,7 +148,8 @@ class AlertRulesTest {
         Map.of(
             "quantile", codes(Quantile.values(), Quantile::code),
             "stage", codes(Stage.values(), Stage::code),
-            "reason", codes(Reason.values(), Reason::code));
+            "reason", union(codes(Reason.values(), Reason::code), codes(Why.values(), Why::code)),
+            "state", codes(BreakerState.values(), BreakerState::code));
     int selectors = 0;
     for (Rule rule : rules) {
       for (MatchResult selector : all(SELECTOR, rule.expr).toList()) {
@@ -158,6 +162,12 @@ class AlertRulesTest {
       }
     }
     assertThat(selectors).isGreaterThanOrEqualTo(4);
+  }
+
+  private static Set<String> union(Set<String> some, Set<String> others) {
+    var all = new HashSet<>(some);
+    all.addAll(others);
+    return all;
   }
 
   private static <T> Set<String> codes(T[] all, Function<T, String> code) {

@@ -19,6 +19,11 @@ import io.sluice.balance.FleetListener;
 import io.sluice.balance.FleetOptions;
 import io.sluice.balance.Member;
 import io.sluice.balance.Result;
+import io.sluice.breaker.BreakerListener;
+import io.sluice.breaker.BreakerOptions;
+import io.sluice.breaker.CallResult;
+import io.sluice.breaker.CircuitBreaker;
+import io.sluice.breaker.Passage;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
@@ -29,9 +34,11 @@ import io.sluice.observe.Meters;
 import io.sluice.observe.RouteMeters;
 import io.sluice.observe.WorkerGauges;
 import io.sluice.options.LaneLimit;
+import io.sluice.options.Share;
 import io.sluice.time.Deadline;
 import io.sluice.time.NanoClock;
 import java.time.Duration;
+import java.util.List;
 
 /** A lane and meters after a while of work, at a time that a test moves. */
 final class BusyGateway {
@@ -63,6 +70,32 @@ final class BusyGateway {
       dead.ended(Result.CONNECT_FAILED, nowNanos, nowNanos);
     }
     return fleet;
+  }
+
+  /** That of {@code library}: closed, opened by three failures in a row for 200 ms. */
+  CircuitBreaker breaker() {
+    var options =
+        new BreakerOptions(
+            3,
+            Share.parse("50%"),
+            null,
+            Duration.ofMillis(50),
+            Duration.ofSeconds(1),
+            20,
+            List.of("500"),
+            BreakerOptions.Counting.CALL,
+            Duration.ofMillis(200),
+            Duration.ofMillis(100));
+    return new CircuitBreaker("library", options, BreakerListener.NONE, nowNanos);
+  }
+
+  /** As many calls fail, or until it is open. */
+  void fail(CircuitBreaker breaker, int calls) {
+    for (int i = 0; i < calls; i++) {
+      if (breaker.enter(nowNanos) instanceof Passage passage) {
+        breaker.end(passage, CallResult.FAILURE, MILLI, nowNanos);
+      }
+    }
   }
 
   /** Lane {@code shadowed}: 9 permits, beside a limit that has just been lowered from 20 to 18. */

@@ -10,6 +10,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.balance.Fleet;
+import io.sluice.breaker.BreakerState;
+import io.sluice.breaker.CircuitBreaker;
 import io.sluice.observe.MetricNames;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
@@ -227,6 +229,51 @@ class GatewayMetricsTest {
     assertThat(seen.value("sluice_workers_running", "lane", "core")).isEqualTo(3);
     assertThat(seen.value("sluice_workers_queued", "lane", "core")).isEqualTo(2);
     assertThat(seen.value("sluice_workers_rejected_total", "lane", "core")).isEqualTo(1);
+  }
+
+  @Test
+  void scrape_showsBreakers_byStateAndReason() {
+    CircuitBreaker breaker = gateway.breaker();
+    metrics.breaker(breaker);
+    Exposition seen = scrape();
+
+    assertThat(state(seen, "closed")).isEqualTo(1);
+    assertThat(state(seen, "open")).isZero();
+    assertThat(seen.of("sluice_breaker_state")).hasSize(BreakerState.values().length);
+    gateway.fail(breaker, 3);
+    breaker.enter(gateway.clock.nanoTime());
+    seen = scrape();
+    assertThat(state(seen, "closed")).isZero();
+    assertThat(state(seen, "open")).isEqualTo(1);
+    assertThat(steps(seen, "failures")).isEqualTo(1);
+    assertThat(steps(seen, "cooldown-over")).isZero();
+    assertThat(seen.value("sluice_breaker_refused_total", "backend", "library")).isEqualTo(1);
+    gateway.advance(200 * BusyGateway.MILLI);
+    breaker.enter(gateway.clock.nanoTime());
+    seen = scrape();
+    assertThat(state(seen, "half-open")).isEqualTo(1);
+    assertThat(steps(seen, "cooldown-over")).isEqualTo(1);
+    assertThat(seen.value("sluice_breaker_probes_total", "backend", "library")).isEqualTo(1);
+    assertThat(seen.value("sluice_breaker_duplicate_ends_total", "backend", "library")).isZero();
+  }
+
+  private static double state(Exposition seen, String state) {
+    return seen.value("sluice_breaker_state", "backend", "library", "state", state);
+  }
+
+  private static double steps(Exposition seen, String reason) {
+    return seen.value("sluice_breaker_transitions_total", "backend", "library", "reason", reason);
+  }
+
+  @Test
+  void breaker_takesThePlace_ofTheOneItsBackendHad() {
+    CircuitBreaker former = gateway.breaker();
+    gateway.fail(former, 3);
+    metrics.breaker(former);
+    metrics.breaker(gateway.breaker());
+
+    assertThat(metrics.breakers()).hasSize(1);
+    assertThat(state(scrape(), "closed")).isEqualTo(1);
   }
 
   @Test

@@ -160,14 +160,60 @@ class PlanCommandTest {
   @Test
   void aConfiguration_takesOneRate_andAMix_andAnswersInJson() throws JsonProcessingException {
     JsonNode even = json(plan("--config", CONFIG, "--rate", "1200", "--service-ms", "6", "--json"));
-    assertThat(even.get(0).path("routes").get(0).path("rate").asDouble()).isEqualTo(400);
-    assertThat(even.get(0).path("verdict").asText()).isEqualTo("metastable");
+    assertThat(even.path("lanes").get(0).path("routes").get(0).path("rate").asDouble())
+        .isEqualTo(400);
+    assertThat(even.path("backends")).isEmpty(); // what runs in this process is not repeated
+    assertThat(even.path("lanes").get(0).path("verdict").asText()).isEqualTo("metastable");
     String mix = "reserve-copy=1,title=1,recommend=2";
     JsonNode mixed =
         json(
             plan(
                 "--config", CONFIG, "--rate", "1200", "--mix", mix, "--service-ms", "6", "--json"));
-    assertThat(mixed.get(0).path("routes").get(2).path("rate").asDouble()).isEqualTo(600);
+    assertThat(mixed.path("lanes").get(0).path("routes").get(2).path("rate").asDouble())
+        .isEqualTo(600);
+  }
+
+  @Test
+  void budgetOfTheClients_holdsTheAttempts() throws JsonProcessingException {
+    String[] args = {"--capacity", "1045", "--rate", "2000", "--retries", "3", "--budget", "20%"};
+    assertThat(plan(args).out())
+        .startsWith(
+            "2000/s offered, 1045/s possible, each refusal repeated at once, at most 3 times, by"
+                + " 20 % of the requests\n")
+        .containsPattern("end +0\\.565 +1\\.200 +2400\n")
+        .contains("the retry budget is all that bounds the attempts")
+        .contains("A budget of 20 % holds the attempts at 2400/s");
+    var asJson = new ArrayList<>(List.of(args));
+    asJson.add("--json");
+    JsonNode report = json(plan(asJson.toArray(String[]::new)));
+    assertThat(report.path("budget").asDouble()).isEqualTo(0.2);
+    assertThat(report.path("fixedPoint").path("amplification").asDouble()).isEqualTo(1.2);
+  }
+
+  @Test
+  void retriesOfTheGateway_areReadFromTheConfiguration() throws IOException {
+    Path file = folder.resolve("retry.yaml");
+    Files.writeString(
+        file,
+        """
+        retryBudget: { perSecond: 10000 }
+        lanes: { main: { limit: 24 } }
+        backends:
+          app:
+            endpoints: [http://a]
+            retry: { attempts: 3, statuses: [503], budget: { ratio: 50%, perSecond: 10000 } }
+        routes:
+          - { name: all, path: /, lane: main, backend: app }
+        """);
+    String[] args = {"--config", file.toString(), "--rate", "1200", "--service-ms", "18"};
+    assertThat(plan(args).out())
+        .containsPattern("app +3 +20\\.0% +1200/s +1440/s +metastable\n")
+        .contains("app has room for 11 % of retries, and the gateway may make 20 %");
+    var asJson = new ArrayList<>(List.of(args));
+    asJson.add("--json");
+    JsonNode backend = json(plan(asJson.toArray(String[]::new))).path("backends").get(0);
+    assertThat(backend.path("budget").asDouble()).isEqualTo(0.2); // the gateway's own is less
+    assertThat(backend.path("mostPerSecond").asDouble()).isEqualTo(1440);
   }
 
   @Test
@@ -196,6 +242,7 @@ class PlanCommandTest {
           --rate 5 --capacity 5 --retries -1               | '-1' (expected: 0..1000 or unlimited)
           --rate 5 --capacity 5 --retries 1001             | '1001' (expected: 0..1000 or unlimited)
           --rate 5 --capacity 5 --waste 101%               | (expected: 0%..100%)
+          --rate 5 --capacity 5 --budget 101%              | (expected: 0%..100%)
           --rate 5 --capacity 5 --queue 9                  | --queue: only with --workers
           --rate 5 --capacity 5 --limit 9                  | --limit: only with --workers
           --rate 5 --capacity 5 --mix a=1                  | --mix: only with --config

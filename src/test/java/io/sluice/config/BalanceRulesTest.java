@@ -82,7 +82,7 @@ class BalanceRulesTest {
   void healthChecksOfInProcessCode_areRefused() {
     assertThat(Sample.of(folder, app("inProcess: library, health: { path: / }")).faults())
         .contains(
-            "c.yaml:3:31: backends.app.health: an inProcess backend has no endpoints (expected:"
+            "c.yaml:3:30: backends.app.health: an inProcess backend has no endpoints (expected:"
                 + " none)");
   }
 
@@ -102,20 +102,20 @@ class BalanceRulesTest {
   void hashAndItsStrategy_needEachOther() {
     assertRefused(
         TWO + ", balance: { hash: path }",
-        "c.yaml:3:62: backends.app.balance.strategy: p2c (expected: consistent-hash, as there is a"
+        "c.yaml:3:61: backends.app.balance.strategy: p2c (expected: consistent-hash, as there is a"
             + " hash)");
     assertRefused(
         TWO + ", balance: { strategy: consistent-hash }",
-        "c.yaml:3:62: backends.app.balance.hash: missing (expected: header:<name>, cookie:<name> or"
+        "c.yaml:3:61: backends.app.balance.hash: missing (expected: header:<name>, cookie:<name> or"
             + " path, for consistent-hash)");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"query:a", "header:", "cookie", "'header:a b'", "paths"})
+  @ValueSource(strings = {"query:a", "'header:'", "cookie", "'header:a b'", "paths"})
   void keyThatIsNone_isRefused(String hash) {
     assertRefused(
         TWO + ", balance: { strategy: consistent-hash, hash: " + hash + " }",
-        "c.yaml:3:100: backends.app.balance.hash: %s (expected: header:<name>, cookie:<name> or path)"
+        "c.yaml:3:105: backends.app.balance.hash: %s (expected: header:<name>, cookie:<name> or path)"
             .formatted(hash.replace("'", "")));
   }
 
@@ -123,7 +123,7 @@ class BalanceRulesTest {
   void unknownStrategy_isRefused() {
     assertRefused(
         TWO + ", balance: { strategy: least-time }",
-        "c.yaml:3:73: backends.app.balance.strategy: least-time (expected: one of p2c, round-robin,"
+        "c.yaml:3:82: backends.app.balance.strategy: least-time (expected: one of p2c, round-robin,"
             + " consistent-hash)");
   }
 
@@ -131,15 +131,15 @@ class BalanceRulesTest {
   void ejectionThatCannotGrow_isRefused() {
     assertRefused(
         TWO + ", ejection: { max: 500ms }",
-        "c.yaml:3:75: backends.app.ejection.max: 500ms (expected: at least base, 1s)");
+        "c.yaml:3:78: backends.app.ejection.max: 500ms (expected: at least base, 1s)");
   }
 
   @Test
   void boundsOfEjection_areThoseOfTheKeys() {
     assertRefused(
         TWO + ", ejection: { failures: -1, maxEjected: 101% }",
-        "c.yaml:3:75: backends.app.ejection.failures: -1 (expected: 0..1000)",
-        "c.yaml:3:89: backends.app.ejection.maxEjected: 101% (expected: 0%..100%, written like 30%)");
+        "c.yaml:3:83: backends.app.ejection.failures: -1 (expected: 0..1000)",
+        "c.yaml:3:99: backends.app.ejection.maxEjected: 101% (expected: 0%..100%, written like 30%)");
   }
 
   @Test
@@ -148,7 +148,7 @@ class BalanceRulesTest {
             Sample.of(folder, app("endpoints: ['http://[::1]:80'], ejection: { failures: 3 }"))
                 .warnings())
         .containsExactly(
-            "c.yaml:3:41: warning: backends.app.ejection: a single endpoint is never ejected");
+            "c.yaml:3:42: warning: backends.app.ejection: a single endpoint is never ejected");
     for (String fine :
         new String[] {
           "endpoints: ['http://app:80'], ejection: { failures: 3 }",
@@ -171,7 +171,7 @@ class BalanceRulesTest {
   void checksThatOverlap_areRefused() {
     assertRefused(
         TWO + ", health: { path: /up, timeout: 6s }",
-        "c.yaml:3:84: backends.app.health.timeout: 6s (expected: at most interval, 5s)");
+        "c.yaml:3:91: backends.app.health.timeout: 6s (expected: at most interval, 5s)");
   }
 
   @ParameterizedTest
@@ -183,13 +183,13 @@ class BalanceRulesTest {
   void statusesThatAreNone_areRefused(String status, String expected) {
     assertRefused(
         TWO + ", health: { path: /up, status: " + status + " }",
-        "c.yaml:3:84: backends.app.health.status: %s (expected: %s)".formatted(status, expected));
+        "c.yaml:3:90: backends.app.health.status: %s (expected: %s)".formatted(status, expected));
   }
 
   @Test
   void unknownKey_isNamedWithTheNearest() {
     assertRefused(
         TWO + ", health: { path: /up, intervall: 1s }",
-        "c.yaml:3:84: backends.app.health.intervall: unknown key (did you mean \"interval\"?)");
+        "c.yaml:3:82: backends.app.health.intervall: unknown key (did you mean \"interval\"?)");
   }
 }

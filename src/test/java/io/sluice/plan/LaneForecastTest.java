@@ -37,7 +37,11 @@ class LaneForecastTest {
             PerRoute.parse("--rate", rate),
             PerRoute.parse("--mix", "1"),
             PerRoute.parse("--service-ms", service));
-    return LaneForecast.of("library", gateway.lane("library"), loads, retries);
+    return LaneForecast.of(
+        "library",
+        gateway.lane("library"),
+        loads,
+        new ClientRetries(retries, AmplificationModel.NO_BUDGET));
   }
 
   private static RouteForecast route(LaneForecast lane, String name) {

@@ -117,7 +117,43 @@ class AmplificationModelTest {
   }
 
   @Test
+  void budget_boundsTheAttempts_whateverEachMayDo() {
+    AmplificationModel budgeted = REFERENCE.withBudget(0.2);
+    Round point = budgeted.fixedPoint();
+    assertThat(point.amplification()).isCloseTo(1.2, within(1e-9));
+    assertThat(point.attempts()).isCloseTo(2400, within(1e-6));
+    assertThat(point.served()).isCloseTo(1045, within(1e-6));
+    assertThat(budgeted.verdict()).isEqualTo(Verdict.OVERLOADED);
+    for (Round round : budgeted.rounds()) {
+      assertThat(round.amplification()).isLessThanOrEqualTo(1.2);
+    }
+    var endless = new AmplificationModel(1045, 2000, AmplificationModel.UNLIMITED);
+    assertThat(endless.withBudget(0.2).fixedPoint().attempts()).isCloseTo(2400, within(1e-6));
+    assertThat(endless.withBudget(0.2).verdict()).isEqualTo(Verdict.OVERLOADED);
+  }
+
+  @Test
+  void budgetThatFits_keepsTheLoadSafe_whateverAFailureCosts() {
+    var model = new AmplificationModel(1333, 1100, 3, 1);
+    assertThat(model.verdict()).isEqualTo(Verdict.METASTABLE);
+    assertThat(model.withBudget(0.2).verdict()).isEqualTo(Verdict.STABLE);
+    assertThat(model.withBudget(0.2).roundsAfterAnOutage().getLast())
+        .isEqualTo(new Round(0, 1, 1100));
+    assertThat(model.withBudget(0.25).verdict()).isEqualTo(Verdict.METASTABLE);
+    assertThat(model.withBudget(0.25).roundsAfterAnOutage().getLast())
+        .isEqualTo(new Round(1, 1.25, 1375));
+  }
+
+  @Test
+  void budgetThatNobodyUsesUp_changesNothing() {
+    assertThat(REFERENCE.withBudget(3).rounds()).isEqualTo(REFERENCE.rounds());
+    assertThat(REFERENCE.withBudget(3).fixedPoint()).isEqualTo(REFERENCE.fixedPoint());
+  }
+
+  @Test
   void nonsense_isRefused() {
+    assertThatThrownBy(() -> REFERENCE.withBudget(-0.1)).hasMessageContaining("budget");
+    assertThatThrownBy(() -> REFERENCE.withBudget(Double.NaN)).hasMessageContaining("budget");
     assertThatThrownBy(() -> new AmplificationModel(-1, 1, 1)).hasMessageContaining("capacity");
     assertThatThrownBy(() -> new AmplificationModel(1, 0, 1)).hasMessageContaining("rate");
     assertThatThrownBy(() -> new AmplificationModel(1, Double.NaN, 1)).hasMessageContaining("rate");

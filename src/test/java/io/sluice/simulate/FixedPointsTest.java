@@ -82,7 +82,8 @@ class FixedPointsTest {
     var random = seeded();
     for (int i = 0; i < 300; i++) {
       double rate = 100 + 900 * random.nextDouble();
-      var model = new AmplificationModel(1000, rate, 1 + random.nextInt(8));
+      var model =
+          new AmplificationModel(1000, rate, 1 + random.nextInt(8)).withBudget(budget(random));
       var from = FixedPoints.sustainedFrom(model);
       if (from.isEmpty()) {
         assertThat(FixedPoints.of(model.withWaste(1)).sustainOverload()).as("%s", model).isFalse();
@@ -102,7 +103,8 @@ class FixedPointsTest {
     for (int i = 0; i < 2000; i++) {
       double rate = 100 + 1900 * random.nextDouble();
       double waste = random.nextDouble();
-      var model = new AmplificationModel(1000, rate, random.nextInt(9), waste);
+      var model =
+          new AmplificationModel(1000, rate, random.nextInt(9), waste).withBudget(budget(random));
       List<Point> points = FixedPoints.of(model).all();
       for (Point point : points) {
         double at = point.at().attempts();
@@ -131,7 +133,12 @@ class FixedPointsTest {
     for (int i = 0; i <= model.retries(); i++) {
       sum += Math.pow(refused, i);
     }
-    return model.rate() * sum;
+    return model.rate() * Math.min(sum, 1 + model.budget());
+  }
+
+  /** None every other time. */
+  private static double budget(Random random) {
+    return random.nextBoolean() ? AmplificationModel.NO_BUDGET : 2 * random.nextDouble();
   }
 
   private static Random seeded() {
