@@ -61,9 +61,8 @@ public record BreakerOptions(
     @Key(
             value = "Statuses that are failures; with any other the backend is alive.",
             byDefault = "[500, 502, 503, 504]",
-            pattern = "429|5[0-9][0-9]",
             expected = "429, or a status from 500 to 599")
-        List<String> statuses,
+        List<Integer> statuses,
     @Key(
             value =
                 "What is counted: a call with what became of it after its retries, or each attempt.",

@@ -7,10 +7,8 @@ import java.util.List;
 final class FailingStatuses {
   private final BitSet failing = new BitSet();
 
-  FailingStatuses(List<String> statuses) {
-    for (String status : statuses) {
-      failing.set(Integer.parseInt(status));
-    }
+  FailingStatuses(List<Integer> statuses) {
+    statuses.forEach(failing::set);
   }
 
   boolean contain(int status) {

@@ -27,10 +27,24 @@ final class BreakerRules {
       BreakerOptions breaker = backend.getValue().breaker();
       if (breaker != null) {
         String path = "backends." + backend.getKey();
+        rules.statuses(path + ".breaker.statuses", breaker);
         rules.opens(path + ".breaker", breaker);
         rules.outlastsAttempts(path + ".breaker", breaker, backend.getValue().retry().attempts());
         rules.probeCanFail(path, backend.getValue(), breaker);
         rules.isWorthIt(backend.getKey(), path + ".breaker");
+      }
+    }
+  }
+
+  /** As objects: a broken item is none of a number. */
+  private void statuses(String path, BreakerOptions breaker) {
+    List<?> written = breaker.statuses();
+    for (int i = 0; i < written.size(); i++) {
+      boolean known =
+          written.get(i) instanceof Integer status
+              && (status == 429 || (status >= 500 && status <= 599));
+      if (!known) {
+        review.expect(path + "[" + i + "]", written.get(i), "429, or a status from 500 to 599");
       }
     }
   }

@@ -82,7 +82,7 @@ final class BusyGateway {
             Duration.ofMillis(50),
             Duration.ofSeconds(1),
             20,
-            List.of("500"),
+            List.of(500),
             BreakerOptions.Counting.CALL,
             Duration.ofMillis(200),
             Duration.ofMillis(100));

@@ -36,7 +36,7 @@ final class Rig {
         Duration.ofMillis(50),
         Duration.ofSeconds(1),
         10,
-        List.of("500", "502", "503", "504"),
+        List.of(500, 502, 503, 504),
         Counting.CALL,
         Duration.ofMillis(cooldownMillis),
         Duration.ofMillis(probeMillis));
@@ -51,7 +51,7 @@ final class Rig {
         Duration.ofMillis(50),
         Duration.ofSeconds(1),
         10,
-        List.of("500"),
+        List.of(500),
         Counting.ATTEMPT,
         Duration.ofMillis(200),
         Duration.ofMillis(100));

@@ -53,7 +53,7 @@ class BreakerRulesTest {
                 Duration.ofMillis(500),
                 Duration.ofSeconds(10),
                 20,
-                List.of("500", "502", "503", "504"),
+                List.of(500, 502, 503, 504),
                 Counting.CALL,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1)));
@@ -79,7 +79,7 @@ class BreakerRulesTest {
                 Duration.ofMillis(80),
                 Duration.ofSeconds(30),
                 40,
-                List.of("429", "500", "599"),
+                List.of(429, 500, 599),
                 Counting.ATTEMPT,
                 Duration.ofMillis(250),
                 Duration.ofSeconds(2)));
@@ -106,6 +106,8 @@ class BreakerRulesTest {
           { minimumCalls: 0 }                           | c.yaml:1:68: backends.app.breaker.minimumCalls: 0 (expected: 1..1000000)
           { statuses: [404] }                           | c.yaml:1:65: backends.app.breaker.statuses[0]: 404 (expected: 429, or a status from 500 to 599)
           { statuses: [500, 600] }                      | c.yaml:1:70: backends.app.breaker.statuses[1]: 600 (expected: 429, or a status from 500 to 599)
+          { statuses: [server-error] }                  | c.yaml:1:65: backends.app.breaker.statuses[0]: server-error (expected: 429, or a status from 500 to 599)
+          { statuses: 500 }                             | c.yaml:1:64: backends.app.breaker.statuses: 500 (expected: a list)
           { counts: requests }                          | c.yaml:1:62: backends.app.breaker.counts: requests (expected: one of call, attempt)
           { cooldown: 9ms }                             | c.yaml:1:64: backends.app.breaker.cooldown: 9ms (expected: 10ms..10m)
           { cooldown: 200 }                             | c.yaml:1:64: backends.app.breaker.cooldown: 200 (expected: 10ms..10m, written like 250ms, 1s, 5m or 1h)
