@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,8 @@ record Counts(
   /** What was counted since an earlier moment. */
   Counts since(Counts earlier) {
     var more = new TreeMap<String, Long>();
-    probes.forEach((backend, count) -> more.put(backend, count - earlier.probes.getOrDefault(backend, 0L)));
+    probes.forEach(
+        (backend, count) -> more.put(backend, count - earlier.probes.getOrDefault(backend, 0L)));
     return new Counts(
         requests - earlier.requests,
         attempts - earlier.attempts,
@@ -83,11 +85,13 @@ record Counts(
   }
 
   /** Attempts for each request; 0 without requests. */
+  @JsonProperty
   double amplification() {
     return requests == 0 ? 0 : (double) attempts / requests;
   }
 
   /** Requests for each one that its client meant, as the gateway sees it; 0 without requests. */
+  @JsonProperty
   double clientAmplification() {
     return requests == repeated ? 0 : (double) requests / (requests - repeated);
   }

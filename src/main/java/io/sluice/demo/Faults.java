@@ -7,8 +7,6 @@ final class Faults {
   /** The endpoint that dies, of those numbered from 1; the first one is asked to see to it. */
   static final int DYING = 2;
 
-  private static final String ALL_ENDPOINTS = "{\"1\":%1$s,\"2\":%1$s,\"3\":%1$s}";
-
   private final Probe probe;
   private final String library;
   private final String notifier;
@@ -41,7 +39,7 @@ final class Faults {
   }
 
   private void everywhere(String knobs) throws IOException, InterruptedException {
-    endpoints(ALL_ENDPOINTS.formatted(knobs));
+    endpoints("{\"1\":%1$s,\"2\":%1$s,\"3\":%1$s}".formatted(knobs));
   }
 
   private void endpoints(String knobs) throws IOException, InterruptedException {

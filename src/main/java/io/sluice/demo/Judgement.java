@@ -92,15 +92,11 @@ final class Judgement {
     Part during = course.of(phase);
     double lastSeconds = (during.lastFailureNanos(over) - over) / 1e9;
     return new Bar(
-        "all requests succeed two cooldowns after: " + before(phase),
+        "no request fails from two cooldowns on after: " + phase.label(),
         "<= " + number(2 * COOLDOWN_NANOS / 1e9, 1) + " s",
         "%s s, %d of %d failed after"
             .formatted(number(lastSeconds, 1), after.failures(), after.count()),
         after.count() > 0 && after.failures() == 0);
-  }
-
-  private static String before(Phase phase) {
-    return Phase.values()[phase.ordinal() - 1].label();
   }
 
   private Bar mail() {

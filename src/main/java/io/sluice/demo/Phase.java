@@ -4,9 +4,9 @@ package io.sluice.demo;
 enum Phase {
   CALM("calm", Kind.CALM),
   SLOW("library 10 x slower", Kind.FAULT),
-  AFTER_SLOW("over", Kind.RECOVERY),
+  AFTER_SLOW("library fast again", Kind.RECOVERY),
   ERRORS("60 % of answers 500", Kind.FAULT),
-  AFTER_ERRORS("over", Kind.RECOVERY),
+  AFTER_ERRORS("no more errors", Kind.RECOVERY),
   DEAD("one of 3 endpoints dies", Kind.FAULT),
   SILENT("push never answers, too", Kind.FAULT),
   AFTER_ALL("both are back", Kind.RECOVERY);

@@ -8,7 +8,6 @@ import java.util.Locale;
 /** Shows a {@link ResilienceReport} to people. */
 final class ResilienceTable {
   private static final String ROW = "%-25s %8s %8s %9s %9s %8s %11s %7s %8s %9s %5s %8s%n";
-  private static final String BAR = "%-7s %-62s %-22s %s%n";
 
   private ResilienceTable() {}
 
@@ -110,7 +109,8 @@ final class ResilienceTable {
     var out = new StringBuilder();
     for (Bar bar : report.bars()) {
       out.append(
-          BAR.formatted(bar.met() ? "met" : "MISSED", bar.what(), bar.bound(), bar.measured()));
+          "%-7s %-66s %-16s %s%n"
+              .formatted(bar.met() ? "met" : "MISSED", bar.what(), bar.bound(), bar.measured()));
     }
     return out.toString();
   }
