@@ -80,12 +80,13 @@ final class Assembly {
     }
   }
 
-  private DoorPlan plan(Identity known, Randomness randomness) {
+  private DoorPlan plan(Identity known, Randomness randomness) throws StartFailure {
     return new DoorPlan(
         options.server(),
         options.backends(),
         inProcess,
         instances,
+        calls.byBackend(),
         executors,
         routes(randomness),
         known,
@@ -156,7 +157,7 @@ final class Assembly {
   }
 
   private void addInstances(String name, BackendOptions backend) {
-    if (backend.inProcess() == null) {
+    if (backend.isProxied()) {
       var log = new FleetLog(name, line -> LOG.log(System.Logger.Level.WARNING, line));
       instances.put(name, new Instances(name, backend, log));
     }
@@ -186,8 +187,9 @@ final class Assembly {
             .formatted(name, String.join(", ", known)));
   }
 
-  private List<DoorPlan.SharedRoute> routes(Randomness randomness) {
+  private List<DoorPlan.SharedRoute> routes(Randomness randomness) throws StartFailure {
     var hints = new Hints(options.hints());
+    var memories = new RouteMemories(options.routes(), clock);
     var routes = new ArrayList<DoorPlan.SharedRoute>();
     for (RouteOptions route : options.routes()) {
       Lane lane = requireNonNull(lanes.get(route.lane()));
@@ -203,7 +205,8 @@ final class Assembly {
                   randomness,
                   new StreamSlots(route.streams().max()),
                   calls.of(route.backend())),
-              meters.route(route.name(), route.lane(), route.backend())));
+              meters.route(route.name(), route.lane(), route.backend()),
+              memories.of(route)));
     }
     return routes;
   }

@@ -53,6 +53,11 @@ final class CallPolicies {
     return requireNonNull(byBackend.get(backend));
   }
 
+  /** By name of the backend. */
+  Map<String, BackendPolicies> byBackend() {
+    return Collections.unmodifiableMap(byBackend);
+  }
+
   /** Of the backends that have one. */
   Collection<CircuitBreaker> breakers() {
     return byBackend.values().stream()

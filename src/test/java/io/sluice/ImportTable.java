@@ -52,12 +52,15 @@ final class ImportTable {
             "balance",
             "quota",
             "fallback",
+            "idempotency",
             "respond",
             "observe",
             "trust",
             "websocket")) {
       row(decision, "options", "exchange", "time");
     }
+    // A route's options hold those of what stands around its calls.
+    row("classify", "options", "exchange", "time", "fallback", "idempotency");
     row("admit", "options", "exchange", "time", "admit.limit");
     Set<String> decisions = new TreeSet<>(MAY_IMPORT.keySet());
     decisions.removeAll(Set.of("spi", "accesslog"));

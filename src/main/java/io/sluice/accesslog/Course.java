@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param dispatchedNanos when the first of them began; meaningless without attempts
  * @param answered whether a head came back
  * @param headNanos when it did
+ * @param fallback the kind of what answered in its place, {@code replay} for an answer given once
+ *     more; null if the backend answered, or nobody
  */
 public record Course(
     Exchange exchange,
@@ -23,4 +25,19 @@ public record Course(
     int attempts,
     long dispatchedNanos,
     boolean answered,
-    long headNanos) {}
+    long headNanos,
+    @Nullable String fallback) {
+
+  /** A way on which nothing answered in the place of the backend. */
+  public Course(
+      Exchange exchange,
+      String backend,
+      int weight,
+      @Nullable String endpoint,
+      int attempts,
+      long dispatchedNanos,
+      boolean answered,
+      long headNanos) {
+    this(exchange, backend, weight, endpoint, attempts, dispatchedNanos, answered, headNanos, null);
+  }
+}

@@ -30,7 +30,8 @@ final class JsonLines implements Encoder {
     if (course != null) {
       placement(course, out);
     }
-    reason(ending.reason(), out);
+    String fallback = course == null ? null : course.fallback();
+    reason(ending.reason(), fallback, out);
     millis("totalMs", ending.atNanos() - arrival.atNanos(), out);
     if (course != null) {
       times(course, ending, out);
@@ -55,7 +56,10 @@ final class JsonLines implements Encoder {
     number("weight", course.weight(), out);
   }
 
-  private static void reason(@Nullable Reason reason, Line out) {
+  private static void reason(@Nullable Reason reason, @Nullable String fallback, Line out) {
+    if (fallback != null) {
+      word("fallback", fallback, out);
+    }
     if (reason == null) {
       return;
     }
@@ -64,9 +68,9 @@ final class JsonLines implements Encoder {
     if (stopped != null) {
       word("gate", stopped.code(), out);
     }
-    ResponseFlag flag = ResponseFlag.of(reason);
-    if (flag != null) {
-      word("flags", flag.name(), out);
+    String flags = ResponseFlag.all(reason, fallback);
+    if (flags != null) {
+      word("flags", flags, out);
     }
   }
 

@@ -33,7 +33,19 @@ enum ResponseFlag {
   /** A stream was idle for too long. */
   SI,
   /** A time limit passed that was no upstream's. */
-  DT;
+  DT,
+  /** A copy kept here was given. */
+  RFCF;
+
+  /** All flags of an end, comma between them; null if Envoy has none. */
+  static @Nullable String all(Reason reason, @Nullable String fallback) {
+    ResponseFlag flag = of(reason);
+    boolean fromCache = "cached".equals(fallback) || "client-cache".equals(fallback);
+    if (!fromCache) {
+      return flag == null ? null : flag.name();
+    }
+    return flag == null ? RFCF.name() : flag.name() + "," + RFCF.name();
+  }
 
   /** The flag of a reason; null where Envoy has none. */
   static @Nullable ResponseFlag of(Reason reason) {
@@ -66,7 +78,15 @@ enum ResponseFlag {
       case CONNECT_FAILED -> UF;
       case UPSTREAM_RESET, UPSTREAM_TRUNCATED -> UC;
       case UPSTREAM_INVALID -> UPE;
-      case DRAINING, BODY_TOO_LARGE, BACKEND_FAILED, INTERNAL -> null;
+      case IDEMPOTENCY_RUNNING,
+          IDEMPOTENCY_DONE,
+          IDEMPOTENCY_MISMATCH,
+          UPSTREAM_STATUS,
+          DRAINING,
+          BODY_TOO_LARGE,
+          BACKEND_FAILED,
+          INTERNAL ->
+          null;
     };
   }
 }

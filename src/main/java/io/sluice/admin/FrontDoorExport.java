@@ -25,6 +25,7 @@ final class FrontDoorExport {
   private final Meters meters;
   private final Registrar registrar;
   private final Set<BackendMeters> backends = new HashSet<>();
+  private final Set<BackendMeters.TargetCount> targets = new HashSet<>();
   private final Set<ClientFaults.Fault> faults = new HashSet<>();
   private final Map<LoopLag, Percentiles> lags = new ConcurrentHashMap<>();
 
@@ -51,6 +52,19 @@ final class FrontDoorExport {
         var labels = Tags.of(L.BACKEND, backend.backend());
         registrar.register(MetricNames.LOOKUP_FAILURES, labels, backend::failedLookups);
         registrar.register(MetricNames.FAILOVERS, labels, backend::failovers);
+      }
+      for (BackendMeters.TargetCount target : backend.targets()) {
+        if (targets.add(target)) {
+          var labels =
+              Tags.of(
+                  L.BACKEND,
+                  backend.backend(),
+                  L.TARGET,
+                  target.target(),
+                  L.OUTCOME,
+                  target.outcome());
+          registrar.register(MetricNames.FANOUT_RESULTS, labels, target::count);
+        }
       }
     }
     for (ClientFaults.Fault fault : meters.faults().all()) {

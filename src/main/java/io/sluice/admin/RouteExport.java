@@ -1,6 +1,7 @@
 package io.sluice.admin;
 
 import io.micrometer.core.instrument.Tags;
+import io.sluice.exchange.FallbackKind;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.observe.MetricNames;
@@ -77,9 +78,22 @@ final class RouteExport {
     showNew(tier, ofTier, MetricNames.ANSWERS, L.STATUS, StatusClass::code, of -> of.answers());
     showNew(tier, ofTier, MetricNames.SHEDS, L.REASON, Reason::code, of -> of.sheds());
     showNew(tier, ofTier, MetricNames.FAILURES, L.REASON, Reason::code, of -> of.failures());
+    showNew(tier, ofTier, MetricNames.FALLBACK_ADVICE, L.REASON, Reason::code, of -> of.advice());
+    for (FallbackKind kind : FallbackKind.values()) {
+      showNew(
+          tier,
+          ofTier.and(L.KIND, kind.code()),
+          MetricNames.FALLBACKS,
+          L.REASON,
+          Reason::code,
+          of -> of.fallbacks().getOrDefault(kind, Map.of()));
+    }
+    if (of(tier).replays() > 0 && shown.add(new Shown(MetricNames.REPLAYS, ofTier, tier))) {
+      registrar.register(MetricNames.REPLAYS, ofTier, () -> of(tier).replays());
+    }
   }
 
-  private record Shown(MetricNames name, Tier tier, Object key) {}
+  private record Shown(MetricNames name, Tags labels, Object key) {}
 
   private <K extends Enum<K>> void showNew(
       Tier tier,
@@ -89,7 +103,7 @@ final class RouteExport {
       Function<K, String> code,
       Function<RouteSnapshot.TierSnapshot, Map<K, Long>> counts) {
     for (K key : counts.apply(of(tier)).keySet()) {
-      if (shown.add(new Shown(name, tier, key))) {
+      if (shown.add(new Shown(name, ofTier, key))) {
         registrar.register(
             name,
             ofTier.and(label, code.apply(key)),

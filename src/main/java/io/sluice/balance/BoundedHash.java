@@ -13,6 +13,11 @@ final class BoundedHash implements Balancer {
   private static final int NEVER_TOO_MUCH = 8;
 
   @Override
+  public boolean goesByKey() {
+    return true;
+  }
+
+  @Override
   public int choose(
       Member[] members, int[] among, int count, long key, double draw, long nowNanos) {
     double total = 1;

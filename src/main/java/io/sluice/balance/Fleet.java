@@ -67,14 +67,16 @@ public final class Fleet {
     return place.member;
   }
 
-  /** One roster less has it. */
-  public synchronized void leave(Member member, long nowNanos) {
+  /** One roster less has it; whether any still does. */
+  public synchronized boolean leave(Member member, long nowNanos) {
     Place place = places.get(member.address());
-    if (place != null && place.rosters > 0) {
-      place.rosters--;
-      place.leftNanos = nowNanos;
-      disturbed();
+    if (place == null || place.rosters == 0) {
+      return false;
     }
+    place.rosters--;
+    place.leftNanos = nowNanos;
+    disturbed();
+    return place.rosters > 0;
   }
 
   /** Those that at least one roster has. */

@@ -63,6 +63,17 @@ public final class Roster {
     return look(tried, key, draw, nowNanos);
   }
 
+  /** Whether somebody is left whom this request has not tried; asks only, nobody is chosen. */
+  public boolean isAnyLeft(BitSet tried) {
+    boolean panic = fleet.isPanicking();
+    for (int i = 0; i < members.length; i++) {
+      if (!tried.get(i) && (panic || members[i].isAvailable())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private int look(@Nullable BitSet tried, long key, double draw, long nowNanos) {
     int seen = fleet.disturbances(); // first: what comes meanwhile is looked at again
     int available = 0;
@@ -88,7 +99,8 @@ public final class Roster {
     if (calm) {
       calmSince = seen;
     }
-    if (trial != NONE && (tried == null || count == 0) && members[trial].claimTrial(nowNanos)) {
+    boolean tryIt = trial != NONE && (tried == null || count == 0);
+    if (tryIt && isIts(trial, count, key, nowNanos) && members[trial].claimTrial(nowNanos)) {
       return trial;
     }
     boolean panic = fleet.options().ejection().isPanic(available, members.length);
@@ -97,6 +109,17 @@ public final class Roster {
       count = untried(tried);
     }
     return count == 0 ? NONE : balancer.choose(members, among, count, key, draw, nowNanos);
+  }
+
+  /**
+   * Whether this request would be its own if it were well: what stays together does so then too.
+   */
+  private boolean isIts(int trial, int count, long key, long nowNanos) {
+    if (!balancer.goesByKey() || count == 0) {
+      return true;
+    }
+    among[count] = trial; // there is room, as it is not among them
+    return balancer.choose(members, among, count + 1, key, 0, nowNanos) == trial;
   }
 
   private int untried(@Nullable BitSet tried) {

@@ -2,6 +2,8 @@ package io.sluice.classify;
 
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Tier;
+import io.sluice.fallback.FallbackOptions;
+import io.sluice.idempotency.IdempotencyOptions;
 import io.sluice.options.Key;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param callers who of those with a key may use it; empty for all of them
  * @param scopes what a token must be good for, all of it
  * @param streams its WebSockets and event streams
+ * @param fallback null for none
+ * @param idempotency null where keys are not remembered
  */
 public record RouteOptions(
     @Key(
@@ -96,12 +100,57 @@ public record RouteOptions(
             expected = "a scope such as loans:write")
         List<String> scopes,
     @Key(value = "Its long-lived streams: WebSockets, event streams, gRPC calls.", optional = true)
-        StreamOptions streams) {
+        StreamOptions streams,
+    @Key(value = "What is answered when the backend does not.", optional = true)
+        @Nullable FallbackOptions fallback,
+    @Key(
+            value = "What is remembered of requests with an idempotency key; left out, nothing.",
+            optional = true)
+        @Nullable IdempotencyOptions idempotency) {
 
   public RouteOptions {
     methods = List.copyOf(methods);
     callers = List.copyOf(callers);
     scopes = List.copyOf(scopes);
+  }
+
+  /** A route that remembers nothing. */
+  public RouteOptions(
+      String name,
+      List<String> methods,
+      String path,
+      Kind kind,
+      @Nullable Tier tier,
+      String lane,
+      String backend,
+      Duration timeout,
+      @Nullable Duration maxWait,
+      int weight,
+      boolean trustIdempotencyKey,
+      Overflow overflow,
+      Auth auth,
+      List<String> callers,
+      List<String> scopes,
+      StreamOptions streams) {
+    this(
+        name,
+        methods,
+        path,
+        kind,
+        tier,
+        lane,
+        backend,
+        timeout,
+        maxWait,
+        weight,
+        trustIdempotencyKey,
+        overflow,
+        auth,
+        callers,
+        scopes,
+        streams,
+        null,
+        null);
   }
 
   /** The tier of its requests: its own, or its kind's. */
@@ -123,7 +172,7 @@ public record RouteOptions(
     return switch (kind) {
       case REFRESH, BATCH -> Duration.ZERO;
       case PATIENT -> timeout.dividedBy(2);
-      case WRITE, READ, ASYNC -> tierWait;
+      case WRITE, READ, FANOUT, ASYNC -> tierWait;
     };
   }
 }

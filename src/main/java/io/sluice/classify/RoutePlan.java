@@ -42,7 +42,7 @@ public final class RoutePlan {
     return switch (options.kind()) {
       case REFRESH, BATCH -> 0;
       case PATIENT -> Long.MAX_VALUE;
-      case WRITE, READ, ASYNC -> tierWait.apply(tier).toNanos();
+      case WRITE, READ, FANOUT, ASYNC -> tierWait.apply(tier).toNanos();
     };
   }
 

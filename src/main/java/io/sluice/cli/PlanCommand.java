@@ -172,7 +172,7 @@ final class PlanCommand implements Callable<Integer> {
             (name, backend) -> {
               List<RouteLoad> here =
                   loads.stream().filter(load -> load.route().backend().equals(name)).toList();
-              if (backend.inProcess() == null && !here.isEmpty()) {
+              if (backend.isProxied() && !here.isEmpty()) {
                 double rate = here.stream().mapToDouble(RouteLoad::rate).sum();
                 double capacity = lanes.stream().mapToDouble(lane -> lane.capacityOf(here)).sum();
                 backends.add(

@@ -18,7 +18,7 @@ final class CooperativeAttempt {
     void answered(int status, MultiMap headers, Buffer body);
 
     /**
-     * There was no answer.
+     * There is no answer.
      *
      * @param mayHaveArrived whether any byte of the request may have reached the server
      */

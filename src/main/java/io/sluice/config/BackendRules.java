@@ -5,6 +5,7 @@ import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.Map;
 
 /** A backend is one thing, can be dialled, and has a connection for every permit. */
@@ -23,21 +24,30 @@ final class BackendRules {
       endpoints(review, path, backend.getValue());
       pool(review, path, backend.getKey(), backend.getValue());
       BalanceRules.check(review, path, backend.getValue());
+      FanoutRules.check(review, path, backend.getValue());
     }
   }
 
   private static void oneKind(Review review, String path, BackendOptions backend) {
-    boolean proxied = !backend.endpoints().isEmpty();
-    boolean inProcess = backend.inProcess() != null;
-    if (proxied == inProcess) {
+    var kinds = new ArrayList<String>();
+    if (!backend.endpoints().isEmpty()) {
+      kinds.add("endpoints");
+    }
+    if (backend.inProcess() != null) {
+      kinds.add("inProcess");
+    }
+    if (backend.fanout() != null) {
+      kinds.add("fanout");
+    }
+    if (kinds.size() != 1) {
       review.refuse(
           path,
-          (proxied ? "both" : "neither")
-              + " endpoints "
-              + (proxied ? "and" : "nor")
-              + " inProcess (expected: one of the two)",
+          kinds.isEmpty()
+              ? "neither endpoints nor inProcess nor fanout (expected: one of them)"
+              : String.join(" and ", kinds) + " (expected: one of them)",
           path + ".endpoints",
-          path + ".inProcess");
+          path + ".inProcess",
+          path + ".fanout");
     }
   }
 

@@ -25,6 +25,9 @@ final class BalanceRules {
 
   static void check(Review review, String path, BackendOptions backend) {
     var rules = new BalanceRules(review, path, backend);
+    if (backend.fanout() != null) {
+      return;
+    }
     if (backend.inProcess() != null) {
       rules.hasEndpoints();
       return;

@@ -104,7 +104,7 @@ public record GatewayOptions(
     backends.forEach(
         (name, written) -> {
           if (written.pool() == Key.LEFT_OUT) {
-            resolved.put(name, written.withPool(limitsOfLanesTo(name, routes, lanes)));
+            resolved.put(name, written.withPool(limitsOfLanesTo(name, backends, routes, lanes)));
           }
         });
     return Collections.unmodifiableMap(resolved);
@@ -112,10 +112,13 @@ public record GatewayOptions(
 
   /** All of a backend's lanes may be full at once. */
   private static int limitsOfLanesTo(
-      String backend, List<RouteOptions> routes, Map<String, LaneOptions> lanes) {
+      String backend,
+      Map<String, BackendOptions> backends,
+      List<RouteOptions> routes,
+      Map<String, LaneOptions> lanes) {
     int sum =
         routes.stream()
-            .filter(route -> route.backend().equals(backend))
+            .filter(route -> leadsTo(backend, route, backends))
             .map(RouteOptions::lane)
             .distinct()
             .map(lanes::get)
@@ -123,5 +126,16 @@ public record GatewayOptions(
             .mapToInt(LaneOptions::largestLimit)
             .sum();
     return sum == 0 ? Key.LEFT_OUT : sum;
+  }
+
+  /** Whether its requests are calls of that backend, be it as one target of several. */
+  private static boolean leadsTo(
+      String backend, RouteOptions route, Map<String, BackendOptions> backends) {
+    BackendOptions direct = backends.get(route.backend());
+    return route.backend().equals(backend)
+        || (direct != null
+            && direct.fanout() != null
+            && direct.fanout().targets().stream()
+                .anyMatch(target -> target.backend().equals(backend)));
   }
 }

@@ -34,7 +34,7 @@ final class RetryRules {
               var rules = new RetryRules(review, name, backend);
               if (backend.inProcess() != null) {
                 rules.nothingToRetry();
-              } else {
+              } else if (backend.fanout() == null) {
                 rules.pauses();
                 rules.statuses();
                 rules.hedge();
@@ -48,7 +48,7 @@ final class RetryRules {
   }
 
   private void nothingToRetry() {
-    if (review.isWritten(path(""))) {
+    if (!retry.equals(RetryOptions.DEFAULT)) {
       review.refuse(
           path(""),
           "backends." + name + " runs in this process (expected: no retry)",

@@ -9,10 +9,13 @@ final class Rules {
     RouteRules.check(review);
     OverflowRules.check(review);
     StreamRules.check(review);
+    FallbackRules.check(review);
+    IdempotencyRules.check(review);
     TimeRules.check(review);
     LaneRules.check(review);
     AdaptiveRules.check(review);
     BackendRules.check(review);
+    FanoutRules.routes(review);
     RetryRules.check(review);
     BreakerRules.check(review);
     ServerRules.check(review);

@@ -41,7 +41,7 @@ final class StreamRules {
     BackendOptions backend = review.options().backends().get(route.backend());
     String path = Review.route(index, "streams");
     if (backend != null
-        && backend.inProcess() != null
+        && !backend.isProxied()
         && review.isWritten(path)
         && !route.streams().equals(StreamOptions.DEFAULT)) {
       review.refuse(

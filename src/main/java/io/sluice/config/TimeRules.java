@@ -101,7 +101,7 @@ final class TimeRules {
         briefest = i;
       }
     }
-    if (briefest < 0 || backend.inProcess() != null) {
+    if (briefest < 0 || !backend.isProxied()) {
       return;
     }
     Duration available = review.routes().get(briefest).timeout();

@@ -21,6 +21,9 @@ final class Admission {
   /** Null for a route that asks its callers for nothing. */
   private final @Nullable Gate gate;
 
+  /** Null for a route that remembers no idempotency keys. */
+  private final @Nullable IdempotencyGate keys;
+
   /** Takes what is let in, in the place of a {@link Flow}; null if there is none. */
   private final @Nullable Telemetry telemetry;
 
@@ -36,6 +39,7 @@ final class Admission {
         runtime,
         arrivals,
         route.auth() == Auth.NONE ? null : new Gate(loop, plan.state(), plan.identity(), route),
+        IdempotencyGate.of(loop, plan, runtime),
         null);
   }
 
@@ -45,18 +49,20 @@ final class Admission {
       RouteRuntime runtime,
       Arrivals arrivals,
       @Nullable Gate gate,
+      @Nullable IdempotencyGate keys,
       @Nullable Telemetry telemetry) {
     this.loop = loop;
     this.door = door;
     this.runtime = runtime;
     this.arrivals = arrivals;
     this.gate = gate;
+    this.keys = keys;
     this.telemetry = telemetry;
   }
 
   /** The same for a route whose work may be lost. */
   Admission to(Telemetry takes) {
-    return new Admission(loop, door, runtime, arrivals, gate, takes);
+    return new Admission(loop, door, runtime, arrivals, gate, keys, takes);
   }
 
   /**
@@ -97,10 +103,12 @@ final class Admission {
   }
 
   private void begin(HttpServerRequest request, Exchange exchange, long nowNanos) {
-    if (telemetry == null) {
-      flow(request, exchange).begin(nowNanos);
-    } else {
+    if (telemetry != null) {
       telemetry.take(request, exchange);
+    } else if (keys != null && keys.isFor(request, exchange)) {
+      keys.take(request, exchange, nowNanos, this::flow);
+    } else {
+      flow(request, exchange).begin(nowNanos);
     }
   }
 

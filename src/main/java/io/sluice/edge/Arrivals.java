@@ -19,8 +19,7 @@ import java.util.List;
 final class Arrivals {
   private static final CharSequence TIER = HttpHeaders.createOptimized("x-sluice-tier");
   private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("x-sluice-attempt");
-  private static final CharSequence IDEMPOTENCY_KEY =
-      HttpHeaders.createOptimized("idempotency-key");
+  static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized("idempotency-key");
 
   private final RequestId ids;
   private final List<DeadlineField> deadlineFields;

@@ -35,6 +35,14 @@ interface BackendCall {
   /** Nobody wants the answer any more: resets the exchange, interrupts the thread. Idempotent. */
   void cancel();
 
+  /**
+   * Nobody wants the answer, whose head is here, but what it came by may be used again; follows
+   * {@link Listener#head}.
+   */
+  default void discard() {
+    cancel();
+  }
+
   /** Whether the backend may have seen something of it. */
   boolean touchedBackend();
 
@@ -76,6 +84,11 @@ interface BackendCall {
 
     /** What follows is a stream; nothing of an answer has been passed on. */
     void streamHead(int status);
+
+    /** Who keeps a copy of the answer, whose head for the client is filled; null for nobody. */
+    default @Nullable AnswerCopy copy() {
+      return null;
+    }
 
     /** The response head of its stream is here. */
     void answered();

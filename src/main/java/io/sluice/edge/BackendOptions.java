@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers: either HTTP endpoints or blocking Java in this process, never both.
+ * Who answers: HTTP endpoints, or blocking Java in this process, or other backends all at once.
  *
  * @param endpoints base URLs, {@code http://host:port}, and Unix sockets, {@code unix:/path}
  * @param inProcess name of a {@link io.sluice.spi.BlockingBackend} on the class path
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param ejection when one that fails gets none for a while
  * @param health how they are asked for their health; null if they are not
  * @param slowStart how long one that has just come takes to get its whole share; zero for none
+ * @param fanout who gets each request instead; null if it has endpoints or is in-process
  */
 public record BackendOptions(
     @Key(
@@ -84,7 +85,9 @@ public record BackendOptions(
             byDefault = "0s",
             min = "0s",
             max = "1h")
-        Duration slowStart) {
+        Duration slowStart,
+    @Key(value = "Other backends that all get each request, instead of endpoints.", optional = true)
+        @Nullable FanoutOptions fanout) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -94,6 +97,11 @@ public record BackendOptions(
 
   public BackendOptions {
     endpoints = List.copyOf(endpoints);
+  }
+
+  /** Whether it is reached over HTTP, at endpoints of its own. */
+  public boolean isProxied() {
+    return inProcess == null && fanout == null;
   }
 
   /** Whether its endpoints are called over TLS; all of them are, or none. */
@@ -116,6 +124,7 @@ public record BackendOptions(
         balance,
         ejection,
         health,
-        slowStart);
+        slowStart,
+        fanout);
   }
 }

@@ -5,6 +5,7 @@ import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.classify.StreamOptions;
 import io.sluice.dispatch.BoundedExecutor;
+import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.observe.Meters;
 import io.sluice.observe.RouteMeters;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param backends by name; pool sizes filled in
  * @param inProcess blocking backends by backend name
  * @param instances of the backends that have endpoints, by backend name
+ * @param calls what calls are judged by, by backend name
  * @param executors workers by lane name
  * @param routes in order of precedence
  * @param identity who is who
@@ -38,6 +40,7 @@ public record DoorPlan(
     Map<String, BackendOptions> backends,
     Map<String, BlockingBackend> inProcess,
     Map<String, Instances> instances,
+    Map<String, BackendPolicies> calls,
     Map<String, BoundedExecutor> executors,
     List<SharedRoute> routes,
     Identity identity,
@@ -54,9 +57,20 @@ public record DoorPlan(
    * @param plan what its requests are worth
    * @param policies what they are judged by
    * @param meters where they are counted
+   * @param memory what is remembered of them
    */
   public record SharedRoute(
-      RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {}
+      RouteOptions options,
+      RoutePlan plan,
+      Policies policies,
+      RouteMeters meters,
+      RouteMemory memory) {
+    /** A route that remembers nothing. */
+    public SharedRoute(
+        RouteOptions options, RoutePlan plan, Policies policies, RouteMeters meters) {
+      this(options, plan, policies, meters, RouteMemory.NONE);
+    }
+  }
 
   /** What is said of streams, by route. */
   Map<String, StreamOptions> streams() {

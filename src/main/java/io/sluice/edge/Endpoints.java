@@ -143,7 +143,10 @@ final class Endpoints {
    * @return null if none may be called
    */
   @Nullable Turn turn(HttpServerRequest request, @Nullable HashKey keys, long nowNanos) {
-    double draw = all.length > 1 ? randomness.draw() : 0;
+    if (all.length <= 1) {
+      return turn(0, 0, nowNanos);
+    }
+    double draw = randomness.draw();
     return turn(keys == null ? 0 : keys.hash(request, draw), draw, nowNanos);
   }
 

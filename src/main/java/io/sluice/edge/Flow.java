@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
+import io.sluice.exchange.StoredAnswer;
+import io.sluice.fallback.Fallback;
 import io.sluice.journey.Action;
 import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
@@ -32,6 +34,12 @@ final class Flow implements BackendCall.Listener {
   private final Trace trace = new Trace();
   private final Tries tries;
 
+  /** Null where nothing answers in the backend's place. */
+  private final @Nullable Fallbacks fallbacks;
+
+  /** Null without an idempotency key that is remembered. */
+  private @Nullable KeyHold key;
+
   private @Nullable BackendCall call;
   private TimerWheel.@Nullable Timer timer;
 
@@ -51,8 +59,15 @@ final class Flow implements BackendCall.Listener {
     this.route = route;
     this.request = request;
     this.exchange = exchange;
+    this.fallbacks = route.fallbacks();
     this.journey = new Journey(exchange, route.plan(), route.policies());
     this.tries = new Tries(route.policies().backend().retry().replayBytes(exchange.idempotence()));
+  }
+
+  /** Before it begins: it holds an idempotency key. */
+  Flow holding(KeyHold hold) {
+    key = hold;
+    return this;
   }
 
   /**
@@ -77,6 +92,14 @@ final class Flow implements BackendCall.Listener {
     var outcome = new Outcome.Failed(reason);
     ReplyWriter.write(request, reply(outcome), true, door.isDraining());
     finish(outcome);
+  }
+
+  /** Ends it before admission: it has been done before, with this answer. */
+  void replay(StoredAnswer answer) {
+    enter();
+    trace.fellBack(KeyHold.REPLAY);
+    ReplyWriter.write(request, KeyHold.again(answer), false, door.isDraining());
+    finish(new Outcome.Replayed(answer.status()));
   }
 
   private void enter() {
@@ -127,8 +150,7 @@ final class Flow implements BackendCall.Listener {
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
         cancelCall(outcome.reason());
-        ReplyWriter.write(request, reply(outcome), bodyUntouched, door.isDraining());
-        finish(outcome);
+        finish(answer(outcome, bodyUntouched));
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall(outcome.reason());
@@ -137,6 +159,25 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);
     }
+  }
+
+  /** Answers with this, or with something better; which of them, is counted. */
+  private Outcome answer(Outcome outcome, boolean bodyUntouched) {
+    Reply reply = reply(outcome);
+    Reason reason = outcome.reason();
+    if (fallbacks != null && reason != null) {
+      Outcome better = fallbacks.answer(unanswered(reason, bodyUntouched), reply);
+      if (better != null) {
+        return better;
+      }
+    }
+    ReplyWriter.write(request, reply, bodyUntouched, door.isDraining());
+    return outcome;
+  }
+
+  private Unanswered unanswered(Reason reason, boolean bodyUntouched) {
+    return new Unanswered(
+        request, exchange, trace, reason, bodyUntouched, door.isDraining(), loop.now());
   }
 
   private void attempt(Action.Attempt attempt) {
@@ -154,6 +195,9 @@ final class Flow implements BackendCall.Listener {
     }
     route.meters().attempt(exchange, nowNanos);
     trace.attempted(nowNanos);
+    if (key != null) {
+      key.called();
+    }
     BackendCall started = route.backend().call(request, exchange, tries, this);
     call = started;
     started.start(attempt);
@@ -188,7 +232,7 @@ final class Flow implements BackendCall.Listener {
       case Outcome.Refused refused -> Answers.refused(request, refused, exchange);
       case Outcome.Failed(Reason reason) -> Answers.failed(request, reason);
       case Outcome.Taken _ -> Replies.taken();
-      case Outcome.Answered _, Outcome.Streamed _ ->
+      case Outcome.Answered _, Outcome.Streamed _, Outcome.FellBack _, Outcome.Replayed _ ->
           throw new IllegalArgumentException("not ours: " + outcome);
     };
   }
@@ -229,6 +273,12 @@ final class Flow implements BackendCall.Listener {
       route.meters().ended(exchange, outcome, nowNanos);
       door.left();
     }
+    if (key != null) {
+      key.ended(outcome);
+    }
+    if (fallbacks != null && outcome instanceof Outcome.Answered(int status)) {
+      fallbacks.answered(request, status);
+    }
     trace.endpoint(call);
     route.log().ended(request, exchange, route.plan(), trace, outcome, nowNanos);
   }
@@ -262,7 +312,33 @@ final class Flow implements BackendCall.Listener {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
     Repeat repeat = status < 400 ? Repeat.IMPOSSIBLE : repeat();
-    act(journey.next(new Event.HeadReceived(status, workNanos, advice, repeat), nowNanos));
+    var head = new Event.HeadReceived(status, workNanos, advice, repeat);
+    Action next = journey.next(head, nowNanos);
+    act(next instanceof Action.Relay ? inPlaceOf(status, nowNanos) : next);
+  }
+
+  /**
+   * What to do with the backend's answer: pass it on, unless it is a failure and there is better.
+   */
+  private Action inPlaceOf(int status, long nowNanos) {
+    if (fallbacks == null || status < 500) {
+      return Action.RELAY;
+    }
+    Unanswered miss = unanswered(Reason.UPSTREAM_STATUS, false);
+    Fallback.Given better = fallbacks.inPlaceOf(status, miss);
+    if (better == null) {
+      return Action.RELAY;
+    }
+    requireNonNull(call).discard();
+    return journey.next(new Event.Replaced(fallbacks.write(miss, better, null)), nowNanos);
+  }
+
+  @Override
+  public @Nullable AnswerCopy copy() {
+    if (key != null) {
+      return key.copy();
+    }
+    return fallbacks == null ? null : fallbacks.copy(request, exchange, loop.now());
   }
 
   @Override
@@ -302,6 +378,9 @@ final class Flow implements BackendCall.Listener {
 
   @Override
   public void over() {
+    if (key != null) {
+      key.over();
+    }
     fire(Event.CALL_OVER);
   }
 }

@@ -103,8 +103,7 @@ public final class FrontDoor extends VerticleBase {
     Router router = Router.router(vertx);
     for (DoorPlan.SharedRoute shared : plan.routes()) {
       Backend backend = backend(loop, shared, proxied);
-      var runtime =
-          new RouteRuntime(shared.plan(), shared.policies(), backend, shared.meters(), log);
+      var runtime = RouteRuntime.of(shared, backend, log);
       var admission = new Admission(loop, plan, shared.options(), runtime, arrivals);
       addRoute(
           router,
@@ -129,7 +128,7 @@ public final class FrontDoor extends VerticleBase {
     plan.backends()
         .forEach(
             (name, options) -> {
-              if (options.inProcess() == null) {
+              if (options.isProxied()) {
                 proxied.put(
                     name,
                     new Upstream(
@@ -152,12 +151,35 @@ public final class FrontDoor extends VerticleBase {
     if (upstream != null) {
       return upstream;
     }
+    FanoutOptions fanout = requireNonNull(plan.backends().get(name)).fanout();
+    if (fanout != null) {
+      return fanout(loop, name, fanout, proxied);
+    }
     return new WorkerBackend(
         loop,
         requireNonNull(plan.executors().get(shared.plan().lane())),
         requireNonNull(plan.inProcess().get(name)),
         new BackendFaults(name, plan.clock()),
         BodyLimits.of(plan.server()));
+  }
+
+  private Backend fanout(
+      LoopContext loop, String name, FanoutOptions options, Map<String, Upstream> proxied) {
+    List<FanoutBackend.Target> targets =
+        options.targets().stream()
+            .map(
+                target ->
+                    new FanoutBackend.Target(
+                        target.name(),
+                        requireNonNull(proxied.get(target.backend())),
+                        requireNonNull(plan.calls().get(target.backend())),
+                        target.path(),
+                        target.timeout() == null
+                            ? plan.server().maxDeadline().toNanos()
+                            : target.timeout().toNanos()))
+            .toList();
+    return new FanoutBackend(
+        loop, options.answer(), targets, BodyLimits.of(plan.server()), plan.meters().backend(name));
   }
 
   private void addRoute(Router router, DoorPlan.SharedRoute shared, Admission admission) {

@@ -39,8 +39,9 @@ public final class Instances {
 
   /** One less does. */
   synchronized void leave(Member member, long nowNanos) {
-    fleet.leave(member, nowNanos);
-    places.keySet().retainAll(fleet.members());
+    if (!fleet.leave(member, nowNanos)) {
+      places.remove(member);
+    }
   }
 
   /** Those that are known right now. */

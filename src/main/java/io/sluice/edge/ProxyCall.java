@@ -8,7 +8,6 @@ import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Reason;
 import io.sluice.journey.Action;
 import io.sluice.journey.Repeat;
-import io.sluice.retry.RetryAdvice;
 import io.sluice.retry.Trigger;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 class ProxyCall implements BackendCall {
   static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
-  private static final CharSequence RETRY_AFTER_MS = HttpHeaders.createOptimized("retry-after-ms");
 
   final LoopContext loop;
   private final Upstream backend;
@@ -93,7 +91,7 @@ class ProxyCall implements BackendCall {
     if (longLived) {
       return Upstream.Connections.OF_STREAMS;
     }
-    return tries.hasMetStale() ? Upstream.Connections.FRESH : Upstream.Connections.POOLED;
+    return tries.connections();
   }
 
   private void connected(AsyncResult<HttpClientRequest> connected) {
@@ -182,18 +180,8 @@ class ProxyCall implements BackendCall {
       listener.answered();
       listener.streamHead(head.statusCode());
     } else {
-      listener.head(head.statusCode(), Lane.NOT_MEASURED, advice(head));
+      listener.head(head.statusCode(), Lane.NOT_MEASURED, ResponseHead.retryAdvice(head));
     }
-  }
-
-  private static RetryAdvice advice(HttpClientResponse head) {
-    int status = head.statusCode();
-    return status == 429 || status == 503
-        ? RetryAdvice.ofHeaders(
-            head.headers().get(RETRY_AFTER_MS),
-            head.headers().get(HttpHeaders.RETRY_AFTER),
-            head.headers().get(HttpHeaders.DATE))
-        : RetryAdvice.NONE;
   }
 
   /** Whether it is the head of an answer, which it is from now on. */
@@ -224,7 +212,9 @@ class ProxyCall implements BackendCall {
     if (isEvents) {
       mayBeQuiet();
     }
-    var passed = new ResponseBody(from, request, onMoved(), last -> complete(to, last));
+    boolean isKept = !isEvents && ResponseBody.showsItsEnd(from, request);
+    AnswerCopy copy = isKept ? listener.copy() : null;
+    var passed = new ResponseBody(from, request, onMoved(), copy, last -> complete(to, last));
     answerBody = passed;
     passed.start();
     if (ResponseBody.follows(from, request)) {
@@ -356,13 +346,30 @@ class ProxyCall implements BackendCall {
   }
 
   @Override
+  public void discard() {
+    if (settled || !isBodySent()) {
+      cancel();
+      return;
+    }
+    settle();
+    Discard.begin(
+        loop,
+        requireNonNull(answer),
+        this::overOnNextTurn,
+        () -> {
+          dropUpstream();
+          overOnNextTurn();
+        });
+  }
+
+  @Override
   public boolean touchedBackend() {
     return sent;
   }
 
   @Override
   public Repeat repeat() {
-    return tries.repeat(loop.now());
+    return tries.repeat();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.exchange.StoredAnswer;
 import io.sluice.respond.Replies;
 import io.sluice.respond.Reply;
 import io.vertx.core.buffer.Buffer;
@@ -24,24 +25,67 @@ final class ReplyWriter {
   static void write(
       HttpServerRequest request, Reply reply, boolean bodyUntouched, boolean lastOnConnection) {
     HttpServerResponse response = request.response();
-    if (response.ended() || response.closed() || response.headWritten()) {
+    if (isOver(response)) {
       return;
     }
+    for (int i = 0; i < reply.headers().size(); i += 2) {
+      response.headers().set(reply.headers().get(i), reply.headers().get(i + 1));
+    }
+    Buffer body = Buffer.buffer(reply.body());
+    send(request, reply.status(), body, reply.closes(), bodyUntouched, lastOnConnection);
+  }
+
+  /**
+   * Writes an answer that was kept; nothing that the head holds by now goes with it but the
+   * request's id. The last two as above.
+   */
+  static void write(
+      HttpServerRequest request,
+      StoredAnswer answer,
+      boolean bodyUntouched,
+      boolean lastOnConnection) {
+    HttpServerResponse response = request.response();
+    if (isOver(response)) {
+      return;
+    }
+    String id = response.headers().get(ProxyCall.REQUEST_ID);
+    response.headers().clear();
+    for (int i = 0; i < answer.headers().size(); i += 2) {
+      response.headers().add(answer.headers().get(i), answer.headers().get(i + 1));
+    }
+    if (id != null) {
+      response.headers().set(ProxyCall.REQUEST_ID, id);
+    }
+    Buffer body = Buffer.buffer(answer.body());
+    send(request, answer.status(), body, false, bodyUntouched, lastOnConnection);
+  }
+
+  private static boolean isOver(HttpServerResponse response) {
+    return response.ended() || response.closed() || response.headWritten();
+  }
+
+  private static void send(
+      HttpServerRequest request,
+      int status,
+      Buffer body,
+      boolean endsConnection,
+      boolean bodyUntouched,
+      boolean lastOnConnection) {
+    HttpServerResponse response = request.response();
     boolean bodyPending = RequestBody.isAnnounced(request) && !request.isEnded();
     boolean drains = bodyUntouched && bodyPending;
     boolean stopsReading = bodyPending && !(drains && isWorthDraining(request));
     boolean closes =
-        lastOnConnection || (!Farewell.isHttp2(request) && (reply.closes() || stopsReading));
-    response.setStatusCode(reply.status());
-    for (int i = 0; i < reply.headers().size(); i += 2) {
-      response.headers().set(reply.headers().get(i), reply.headers().get(i + 1));
-    }
+        lastOnConnection || (!Farewell.isHttp2(request) && (endsConnection || stopsReading));
+    response.setStatusCode(status);
     DateHeader.addTo(response.headers());
     if (closes) {
       Farewell.announce(request);
     }
-    Buffer body = Buffer.buffer(reply.body());
-    response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+    boolean bodiless = status == 204 || status == 304; // RFC 9110 §8.6, §15.4.5
+    if (!bodiless) {
+      response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+    }
     // Without a body its head is its end, which in HTTP/2 an empty one would not be.
     boolean headOnly = body.length() == 0 || HttpMethod.HEAD.equals(request.method());
     var written = headOnly ? response.end() : response.end(body);

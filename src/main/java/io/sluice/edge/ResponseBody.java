@@ -22,6 +22,7 @@ final class ResponseBody {
   private final HttpServerRequest request;
   private final HttpServerResponse to;
   private final @Nullable Runnable moved;
+  private final @Nullable AnswerCopy copy;
   private final Consumer<@Nullable Buffer> whole;
   private long left;
   private boolean begun;
@@ -31,17 +32,20 @@ final class ResponseBody {
    * A body that has not been started.
    *
    * @param moved runs with every piece
+   * @param copy likewise, and kept if all of it comes
    * @param whole told once, when all of it is there, with what of it has not been written
    */
   ResponseBody(
       HttpClientResponse from,
       HttpServerRequest request,
       @Nullable Runnable moved,
+      @Nullable AnswerCopy copy,
       Consumer<@Nullable Buffer> whole) {
     this.from = from;
     this.request = request;
     this.to = request.response();
     this.moved = moved;
+    this.copy = copy;
     this.whole = whole;
     this.left = announcedLength(from);
   }
@@ -50,6 +54,14 @@ final class ResponseBody {
   static boolean follows(HttpClientResponse head, HttpServerRequest request) {
     int status = head.statusCode();
     return !HttpMethod.HEAD.equals(request.method()) && status != 204 && status != 304;
+  }
+
+  /** Whether its end can be told from a connection that broke. */
+  static boolean showsItsEnd(HttpClientResponse head, HttpServerRequest request) {
+    return head.version() == HttpVersion.HTTP_2
+        || !follows(head, request)
+        || head.headers().contains(HttpHeaders.CONTENT_LENGTH)
+        || head.headers().contains(HttpHeaders.TRANSFER_ENCODING);
   }
 
   // In HTTP/2 trailers may follow, whatever the length.
@@ -74,6 +86,9 @@ final class ResponseBody {
     if (moved != null) {
       moved.run();
     }
+    if (copy != null) {
+      copy.add(chunk);
+    }
     if (left == chunk.length()) {
       finish(chunk);
       return;
@@ -90,6 +105,9 @@ final class ResponseBody {
   private void finish(@Nullable Buffer last) {
     if (!over) {
       over = true;
+      if (copy != null) {
+        copy.whole();
+      }
       whole.accept(last);
     }
   }

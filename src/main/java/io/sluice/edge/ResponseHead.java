@@ -1,5 +1,6 @@
 package io.sluice.edge;
 
+import io.sluice.retry.RetryAdvice;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -8,7 +9,20 @@ import io.vertx.core.http.HttpVersion;
 
 /** How a backend's answer begins for the client, in whichever protocol either of them speaks. */
 final class ResponseHead {
+  private static final CharSequence RETRY_AFTER_MS = HttpHeaders.createOptimized("retry-after-ms");
+
   private ResponseHead() {}
+
+  /** When a backend that refused wants to be called again. */
+  static RetryAdvice retryAdvice(HttpClientResponse head) {
+    int status = head.statusCode();
+    return status == 429 || status == 503
+        ? RetryAdvice.ofHeaders(
+            head.headers().get(RETRY_AFTER_MS),
+            head.headers().get(HttpHeaders.RETRY_AFTER),
+            head.headers().get(HttpHeaders.DATE))
+        : RetryAdvice.NONE;
+  }
 
   /**
    * Fills the head of the client's answer; nothing is written yet.

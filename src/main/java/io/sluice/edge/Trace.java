@@ -14,6 +14,7 @@ final class Trace {
   private long headNanos;
   private @Nullable BackendCall call;
   private @Nullable Reason fault;
+  private @Nullable String fallback;
 
   /** A call begins. */
   void attempted(long nowNanos) {
@@ -26,6 +27,11 @@ final class Trace {
   void answered(long nowNanos) {
     answered = true;
     headNanos = nowNanos;
+  }
+
+  /** Something answered in the place of the backend, or told the client to use its own copy. */
+  void fellBack(String kind) {
+    fallback = kind;
   }
 
   /** The call whose endpoint and bytes are to be named; null if there was none. */
@@ -64,6 +70,7 @@ final class Trace {
         attempts,
         dispatchedNanos,
         answered,
-        headNanos);
+        headNanos,
+        fallback);
   }
 }

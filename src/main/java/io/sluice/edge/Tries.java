@@ -58,15 +58,16 @@ final class Tries {
     stale = true;
   }
 
-  boolean hasMetStale() {
-    return stale;
+  /** What the next attempt goes on. */
+  Upstream.Connections connections() {
+    return stale ? Upstream.Connections.FRESH : Upstream.Connections.POOLED;
   }
 
   /** Whether it could be sent once more, and where. */
-  Repeat repeat(long nowNanos) {
+  Repeat repeat() {
     if (!replay.isIntact()) {
       return Repeat.IMPOSSIBLE;
     }
-    return turn != null && turn.hasMore(nowNanos) ? Repeat.ELSEWHERE : Repeat.HERE;
+    return turn != null && turn.mayGoOn() ? Repeat.ELSEWHERE : Repeat.HERE;
   }
 }

@@ -18,7 +18,7 @@ final class Turn {
   private final Randomness randomness;
   private int at;
 
-  /** Null as long as there has been one only. */
+  /** Those it will not go back to; null as long as nobody has asked for another. */
   private @Nullable BitSet tried;
 
   private boolean isOpen;
@@ -42,9 +42,11 @@ final class Turn {
     return all[at];
   }
 
-  /** Whether there is another that may be called and has not been tried. */
-  boolean hasMore(long nowNanos) {
-    return all.length > 1 && roster.pick(tried(), key, 0, nowNanos) != Roster.NONE;
+  /**
+   * Whether there is another that it has not tried and that may be called; it stays where it is.
+   */
+  boolean mayGoOn() {
+    return all.length > 1 && roster.isAnyLeft(triedUpToHere());
   }
 
   /** Goes on to another; false, and it stays where it is, when none is left that may be called. */
@@ -52,7 +54,7 @@ final class Turn {
     if (all.length == 1) {
       return false;
     }
-    int next = roster.pick(tried(), key, randomness.draw(), nowNanos);
+    int next = roster.pick(triedUpToHere(), key, randomness.draw(), nowNanos);
     if (next == Roster.NONE) {
       return false;
     }
@@ -60,15 +62,15 @@ final class Turn {
     return true;
   }
 
-  private BitSet tried() {
-    BitSet been = tried == null ? new BitSet(all.length) : tried;
-    tried = been;
+  private BitSet triedUpToHere() {
+    BitSet behind = tried == null ? new BitSet(all.length) : tried;
+    tried = behind;
     for (int i = 0; i < all.length; i++) {
       if (roster.member(i) == roster.member(at)) {
-        been.set(i); // an address may stand here twice
+        behind.set(i); // an address may stand here twice
       }
     }
-    return been;
+    return behind;
   }
 
   /** An attempt begins where it is; {@link #ended} follows. */

@@ -164,7 +164,7 @@ final class Upstream implements Backend {
   @Override
   public BackendCall call(
       HttpServerRequest request, Exchange exchange, Tries tries, BackendCall.Listener listener) {
-    if (!tries.goOn(() -> endpoints.turn(request, keys, loop.now()), loop.now())) {
+    if (!tries.goOn(() -> turn(request), loop.now())) {
       return new NoEndpointCall(listener);
     }
     if (isGrpcStream(request, exchange)) {
@@ -192,6 +192,15 @@ final class Upstream implements Backend {
 
   private boolean isGrpcStream(HttpServerRequest request, Exchange exchange) {
     return grpcStreams.contains(exchange.route()) && Answers.isGrpc(request);
+  }
+
+  /** Its first endpoint; null if there is none to call. */
+  @Nullable Turn turn(HttpServerRequest request) {
+    return endpoints.turn(request, keys, loop.now());
+  }
+
+  Settings settings() {
+    return settings;
   }
 
   BackendMeters meters() {

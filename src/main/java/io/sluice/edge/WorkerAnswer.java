@@ -43,7 +43,7 @@ record WorkerAnswer(int status, MultiMap headers, Buffer body) {
     };
   }
 
-  void write(HttpServerRequest request, boolean lastOnConnection) {
+  void write(HttpServerRequest request, boolean lastOnConnection, BackendCall.Listener listener) {
     HttpServerResponse response = request.response();
     response.setStatusCode(status);
     headers.forEach(field -> response.headers().set(field.getKey(), field.getValue()));
@@ -51,6 +51,11 @@ record WorkerAnswer(int status, MultiMap headers, Buffer body) {
     boolean bodiless = status == 204 || status == 304; // RFC 9110 §8.6, §15.4.5
     if (!bodiless) {
       response.headers().set(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+    }
+    AnswerCopy copy = listener.copy();
+    if (copy != null) {
+      copy.add(body);
+      copy.whole();
     }
     if (lastOnConnection) {
       Farewell.announce(request);

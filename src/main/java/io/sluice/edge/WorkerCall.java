@@ -117,7 +117,7 @@ final class WorkerCall implements BackendCall {
   @Override
   public void relay(boolean lastOnConnection) {
     settled = true;
-    requireNonNull(answer).write(request, lastOnConnection);
+    requireNonNull(answer).write(request, lastOnConnection, listener);
     listener.delivered();
   }
 

@@ -15,6 +15,8 @@ public enum Kind {
   PATIENT(Tier.P1),
   /** High-frequency and light: refused at once, the next one is coming anyway. */
   REFRESH(Tier.P2),
+  /** Goes to several backends at once. */
+  FANOUT(Tier.P1),
   /** Accepted now, done later. */
   ASYNC(Tier.P2),
   /** Bulk work without anyone waiting: refused with a long hint. */

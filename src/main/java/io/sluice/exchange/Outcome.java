@@ -37,13 +37,30 @@ public sealed interface Outcome {
    */
   record Failed(Reason reason) implements Outcome {}
 
+  /**
+   * Something else answered in the place of its backend.
+   *
+   * @param kind what did
+   * @param status of the answer the client got
+   * @param reason why the backend did not
+   */
+  record FellBack(FallbackKind kind, int status, Reason reason) implements Outcome {}
+
+  /**
+   * It had been done before: the answer of that time went to the client once more.
+   *
+   * @param status of that answer
+   */
+  record Replayed(int status) implements Outcome {}
+
   /** Why it did not get the backend's own answer, or null if it did. */
   default @Nullable Reason reason() {
     return switch (this) {
-      case Answered _, Taken _ -> null;
+      case Answered _, Taken _, Replayed _ -> null;
       case Streamed streamed -> streamed.reason;
       case Refused refused -> refused.reason;
       case Failed failed -> failed.reason;
+      case FellBack fellBack -> fellBack.reason;
     };
   }
 }

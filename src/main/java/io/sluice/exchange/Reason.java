@@ -53,6 +53,12 @@ public enum Reason {
   CREDENTIALS_INVALID(Family.CLIENT),
   /** The caller is known, and may not use this route. */
   CALLER_NOT_ALLOWED(Family.CLIENT),
+  /** A request with the same idempotency key is still under way. */
+  IDEMPOTENCY_RUNNING(Family.CLIENT),
+  /** A request with the same idempotency key has been done; its answer was too large to keep. */
+  IDEMPOTENCY_DONE(Family.CLIENT),
+  /** Its idempotency key was used for another request. */
+  IDEMPOTENCY_MISMATCH(Family.CLIENT),
   /** The body exceeds the configured size. */
   BODY_TOO_LARGE(Family.CLIENT),
   /** The request line exceeds the configured size. */
@@ -98,6 +104,8 @@ public enum Reason {
   UPSTREAM_TRUNCATED(Family.UPSTREAM),
   /** The backend's answer breaks the protocol. */
   UPSTREAM_INVALID(Family.UPSTREAM),
+  /** The backend answered that it failed, and a fallback was given in the place of that. */
+  UPSTREAM_STATUS(Family.UPSTREAM),
   /** In-process backend code threw. */
   BACKEND_FAILED(Family.UPSTREAM),
 

@@ -4,13 +4,12 @@ import io.sluice.breaker.CallResult;
 import io.sluice.breaker.CircuitBreaker;
 import io.sluice.breaker.Passage;
 import io.sluice.breaker.Refused;
-import io.sluice.exchange.Exchange;
-import io.sluice.exchange.Outcome;
-import io.sluice.exchange.Reason;
+import io.sluice.exchange.Idempotence;
 import io.sluice.retry.Failure;
 import io.sluice.retry.Trigger;
 import io.sluice.retry.Verdict;
 import io.sluice.time.Deadline;
+import io.sluice.time.Randomness;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +21,13 @@ import org.jspecify.annotations.Nullable;
  * nothing of the backend is neutral: a client that left, a refusal of ours, and time that was up
  * sooner than the backend usually answers.
  */
-final class Calls {
+public final class Calls {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Exchange exchange;
-  private final Policies policies;
+  private final Deadline total;
+  private final Idempotence idempotence;
   private final BackendPolicies backend;
+  private final Randomness randomness;
   private final @Nullable CircuitBreaker breaker;
 
   private @Nullable Passage passage;
@@ -37,30 +37,53 @@ final class Calls {
   private long begunNanos;
   private long againNanos;
 
-  Calls(Exchange exchange, Policies policies) {
-    this.exchange = exchange;
-    this.policies = policies;
-    this.backend = policies.backend();
+  /** Why there is no attempt. */
+  public sealed interface Hindrance {
+    /** There is no time left for it. */
+    record TooLate() implements Hindrance {}
+
+    /**
+     * The breaker is open.
+     *
+     * @param forNanos how long at least
+     */
+    record Open(long forNanos) implements Hindrance {}
+  }
+
+  /**
+   * A call that has not begun.
+   *
+   * @param total by when all of it must be over
+   * @param idempotence of the request
+   * @param backend who is called
+   * @param randomness draws the jitter of pauses
+   */
+  public Calls(
+      Deadline total, Idempotence idempotence, BackendPolicies backend, Randomness randomness) {
+    this.total = total;
+    this.idempotence = idempotence;
+    this.backend = backend;
+    this.randomness = randomness;
     this.breaker = backend.breaker();
-    this.deadline = exchange.deadline();
+    this.deadline = total;
   }
 
   /** Why a request that arrives now need not ask for a permit; null if it may be called. */
-  @Nullable Outcome closedTo(long nowNanos) {
+  Hindrance.@Nullable Open closedTo(long nowNanos) {
     Refused refused = breaker == null ? null : breaker.refusal(nowNanos);
-    return refused == null ? null : policies.breakerOpen(refused.openForNanos());
+    return refused == null ? null : new Hindrance.Open(refused.openForNanos());
   }
 
   /** Why the next attempt cannot be made; null if it is to be {@link #begin begun}. */
-  @Nullable Outcome hindrance(long nowNanos) {
+  public @Nullable Hindrance hindrance(long nowNanos) {
     if (nextMillis(nowNanos) < 1) {
-      return new Outcome.Failed(attempts == 0 ? Reason.DEADLINE_PAST : Reason.UPSTREAM_TIMEOUT);
+      return new Hindrance.TooLate();
     }
     if (breaker == null || passage != null) {
       return null;
     }
     return switch (breaker.enter(nowNanos)) {
-      case Refused refused -> policies.breakerOpen(refused.openForNanos());
+      case Refused refused -> new Hindrance.Open(refused.openForNanos());
       case Passage entered -> {
         passage = entered;
         yield null;
@@ -70,16 +93,16 @@ final class Calls {
 
   /** What is left goes with each attempt, less every time. */
   private long nextMillis(long nowNanos) {
-    Deadline next = backend.retry().attemptDeadline(exchange.deadline(), nowNanos);
+    Deadline next = backend.retry().attemptDeadline(total, nowNanos);
     return Math.min(toldMillis - 1, (next.remainingNanos(nowNanos) - 1) / NANOS_PER_MILLI);
   }
 
   /** The next attempt, which nothing hinders. */
-  Action.Attempt begin(long nowNanos) {
+  public Action.Attempt begin(long nowNanos) {
     if (attempts == 0) {
       backend.retry().request(nowNanos);
     }
-    deadline = backend.retry().attemptDeadline(exchange.deadline(), nowNanos);
+    deadline = backend.retry().attemptDeadline(total, nowNanos);
     toldMillis = nextMillis(nowNanos);
     begunNanos = nowNanos;
     attempts++;
@@ -87,21 +110,22 @@ final class Calls {
   }
 
   /** When the time of the attempt is up. */
-  Deadline deadline() {
+  public Deadline deadline() {
     return deadline;
   }
 
   /** When the next attempt is to begin. */
-  long againNanos() {
+  public long againNanos() {
     return againNanos;
   }
 
-  int attempts() {
+  /** How many have begun. */
+  public int attempts() {
     return attempts;
   }
 
   /** There is a head; whether another attempt is wanted instead. */
-  boolean answered(Event.HeadReceived head, long nowNanos) {
+  public boolean answered(Event.HeadReceived head, long nowNanos) {
     int status = head.status();
     boolean isFailure = breaker != null && breaker.isFailure(status);
     attemptEnded(isFailure ? CallResult.FAILURE : CallResult.SUCCESS, nowNanos);
@@ -114,7 +138,7 @@ final class Calls {
   }
 
   /** The attempt failed, or its own time is up; whether there is another. */
-  boolean failed(@Nullable Trigger trigger, Repeat repeat, long nowNanos) {
+  public boolean failed(@Nullable Trigger trigger, Repeat repeat, long nowNanos) {
     CallResult result =
         trigger == Trigger.STALE_CONNECTION ? CallResult.IGNORED : CallResult.FAILURE;
     attemptEnded(result, nowNanos);
@@ -136,11 +160,11 @@ final class Calls {
             .afterFailure(
                 failure,
                 attempts,
-                exchange.idempotence(),
+                idempotence,
                 repeat != Repeat.IMPOSSIBLE,
                 repeat == Repeat.ELSEWHERE,
-                exchange.deadline(),
-                policies.randomness().draw(),
+                total,
+                randomness.draw(),
                 nowNanos);
     if (verdict instanceof Verdict.Again(long atNanos)) {
       againNanos = atNanos;
@@ -149,14 +173,18 @@ final class Calls {
     return false;
   }
 
-  /** All its time is up. */
-  void timedOut(long expectedNanos, long nowNanos) {
+  /**
+   * All its time is up.
+   *
+   * @param expectedNanos how long the backend usually takes; who waited less says nothing of it
+   */
+  public void timedOut(long expectedNanos, long nowNanos) {
     boolean gaveItsTime = nowNanos - begunNanos >= expectedNanos;
     over(gaveItsTime ? CallResult.FAILURE : CallResult.IGNORED, nowNanos);
   }
 
   /** It ends without having said anything of the backend. Idempotent. */
-  void leave(long nowNanos) {
+  public void leave(long nowNanos) {
     over(CallResult.IGNORED, nowNanos);
   }
 

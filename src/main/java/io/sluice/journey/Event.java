@@ -1,6 +1,7 @@
 package io.sluice.journey;
 
 import io.sluice.admit.Lane;
+import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
 import io.sluice.retry.RetryAdvice;
 import io.sluice.retry.Trigger;
@@ -68,6 +69,13 @@ public sealed interface Event {
 
   /** The client closed its connection before it had its whole answer. */
   record ClientLeft() implements Event {}
+
+  /**
+   * Something else has been given in the place of the backend's answer.
+   *
+   * @param outcome what is counted
+   */
+  record Replaced(Outcome outcome) implements Event {}
 
   /** The answer has gone out whole. */
   record Delivered() implements Event {}

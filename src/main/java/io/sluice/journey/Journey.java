@@ -7,6 +7,7 @@ import io.sluice.classify.RoutePlan;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.Reason;
+import io.sluice.journey.Calls.Hindrance;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,9 @@ public final class Journey {
     this.plan = plan;
     this.policies = policies;
     this.place = new LanePlace(exchange, plan, policies);
-    this.calls = new Calls(exchange, policies);
+    this.calls =
+        new Calls(
+            exchange.deadline(), exchange.idempotence(), policies.backend(), policies.randomness());
   }
 
   /** Before it begins: a stream is what it asks for. */
@@ -81,9 +84,9 @@ public final class Journey {
       return answer(new Outcome.Failed(Reason.DEADLINE_PAST), nowNanos);
     }
     // Nobody waits for a backend that nobody may call.
-    Outcome closed = calls.closedTo(nowNanos);
+    Hindrance.Open closed = calls.closedTo(nowNanos);
     if (closed != null) {
-      return answer(closed, nowNanos);
+      return answer(hindered(closed), nowNanos);
     }
     // What asks for a stream is not worth a permit if its stream could not stay.
     if (expectsStream && !takeSlot()) {
@@ -104,6 +107,7 @@ public final class Journey {
       case Event.HeadReceived head -> headReceived(head, nowNanos);
       case Event.StreamBegun head -> streamBegun(head.status(), nowNanos);
       case Event.EndStream end -> endStream(end.reason(), nowNanos);
+      case Event.Replaced(Outcome outcome) -> replaced(outcome, nowNanos);
       case Event.Delivered _ -> delivered(nowNanos);
       case Event.TimeUp up -> timeUp(up.repeat(), nowNanos);
       case Event.CallFailed failed -> callFailed(failed, nowNanos);
@@ -130,14 +134,23 @@ public final class Journey {
 
   // NEW | WAITING | PAUSING -> CALLING: what is left of the deadline goes with it
   private Action call(long nowNanos) {
-    Outcome hindrance = calls.hindrance(nowNanos);
+    Hindrance hindrance = calls.hindrance(nowNanos);
     if (hindrance != null) {
-      return answer(hindrance, nowNanos);
+      return answer(hindered(hindrance), nowNanos);
     }
     stage = Stage.CALLING;
     openCalls++;
     place.called(nowNanos);
     return calls.begin(nowNanos);
+  }
+
+  private Outcome hindered(Hindrance hindrance) {
+    return switch (hindrance) {
+      case Hindrance.Open open -> policies.breakerOpen(open.forNanos());
+      case Hindrance.TooLate _ ->
+          new Outcome.Failed(
+              calls.attempts() == 0 ? Reason.DEADLINE_PAST : Reason.UPSTREAM_TIMEOUT);
+    };
   }
 
   // CALLING -> PAUSING, or at once to the next attempt
@@ -192,6 +205,11 @@ public final class Journey {
       case STREAMING -> end(new Action.Finish(streaming().ended(null)), nowNanos);
       case NEW, WAITING, CALLING, PAUSING, DONE -> Action.NOTHING;
     };
+  }
+
+  // RELAYING -> DONE: its own answer was a failure, and nothing of it has been passed on
+  private Action replaced(Outcome outcome, long nowNanos) {
+    return stage == Stage.RELAYING ? end(new Action.Finish(outcome), nowNanos) : Action.NOTHING;
   }
 
   // WAITING | CALLING | PAUSING | RELAYING | STREAMING -> DONE, or on with the next attempt

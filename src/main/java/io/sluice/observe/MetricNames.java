@@ -181,6 +181,33 @@ public enum MetricNames {
       L.BACKEND,
       L.TIER,
       L.REASON),
+  FALLBACKS(
+      "sluice_fallbacks_total",
+      Type.COUNTER,
+      "Requests that something else answered in the place of their backend.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.KIND,
+      L.REASON),
+  FALLBACK_ADVICE(
+      "sluice_fallback_advice_total",
+      Type.COUNTER,
+      "Refusals and failures that told their client to use its own copy.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER,
+      L.REASON),
+  REPLAYS(
+      "sluice_idempotency_replays_total",
+      Type.COUNTER,
+      "Requests that had been done before, and got the answer of that time.",
+      L.ROUTE,
+      L.LANE,
+      L.BACKEND,
+      L.TIER),
   LATENCY(
       "sluice_latency_seconds",
       Type.GAUGE,
@@ -306,6 +333,14 @@ public enum MetricNames {
       Type.GAUGE,
       "Whether all endpoints are used because too few are available: 1, or 0.",
       L.BACKEND),
+  FANOUT_RESULTS(
+      "sluice_fanout_results_total",
+      Type.COUNTER,
+      "Results of a fan-out's targets: the class of the status, or the reason why there is none.",
+      L.BACKEND,
+      L.TARGET,
+      L.OUTCOME),
+
   // ---- retries, and the budgets that bound them
   RETRIES(
       "sluice_retries_total",
@@ -446,6 +481,8 @@ public enum MetricNames {
     public static final String STATE = "state";
     public static final String STAGE = "stage";
     public static final String QUANTILE = "quantile";
+    public static final String TARGET = "target";
+    public static final String OUTCOME = "outcome";
     public static final String LOOP = "loop";
     public static final String VERSION = "version";
     public static final String JAVA = "java";

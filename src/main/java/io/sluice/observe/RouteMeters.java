@@ -2,6 +2,7 @@ package io.sluice.observe;
 
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,11 @@ public final class RouteMeters {
   /** It is over: its answer has gone out whole, or it cannot be answered any more. */
   public void ended(Exchange exchange, Outcome outcome, long nowNanos) {
     of(exchange).ended(outcome, exchange.deadline(), exchange.startNanos(), nowNanos);
+  }
+
+  /** Its refusal or failure told its client to use its own copy. */
+  public void advised(Exchange exchange, Reason reason) {
+    of(exchange).advised(reason);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.sluice.observe;
 
+import io.sluice.exchange.FallbackKind;
 import io.sluice.exchange.Reason;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ public record RouteSnapshot(List<TierSnapshot> tiers, long accepted, long comple
    * @param answers by class of status, classes seen
    * @param sheds refusals by reason, reasons seen
    * @param failures by reason, reasons seen
+   * @param fallbacks answers in the backend's place, by kind and reason, reasons seen
+   * @param advice refusals and failures that told their client to use its own copy, by reason
+   * @param replays answers given once more for an idempotency key
    * @param latency from arrival to the last byte of the backend's own answer
    * @param shedLatency from arrival to the end of a refusal
    * @param deadlineLeft what was left at each stage, zero once it was past
@@ -37,6 +41,9 @@ public record RouteSnapshot(List<TierSnapshot> tiers, long accepted, long comple
       Map<StatusClass, Long> answers,
       Map<Reason, Long> sheds,
       Map<Reason, Long> failures,
+      Map<FallbackKind, Map<Reason, Long>> fallbacks,
+      Map<Reason, Long> advice,
+      long replays,
       Percentiles latency,
       Percentiles shedLatency,
       Map<Stage, Percentiles> deadlineLeft) {

@@ -1,6 +1,8 @@
 package io.sluice.observe;
 
+import io.sluice.exchange.FallbackKind;
 import io.sluice.exchange.Outcome;
+import io.sluice.exchange.Reason;
 import io.sluice.time.Deadline;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,6 +18,9 @@ final class TierMeters {
   private final EnumMap<StatusClass, LongAdder> answers = new EnumMap<>(StatusClass.class);
   private final ReasonCounts sheds = new ReasonCounts();
   private final ReasonCounts failures = new ReasonCounts();
+  private final EnumMap<FallbackKind, ReasonCounts> fallbacks = new EnumMap<>(FallbackKind.class);
+  private final ReasonCounts advice = new ReasonCounts();
+  private final LongAdder replays = new LongAdder();
   private final RecentTimes latency = new RecentTimes();
   private final RecentTimes shedLatency = new RecentTimes();
   private final EnumMap<Stage, RecentTimes> deadlineLeft = new EnumMap<>(Stage.class);
@@ -23,6 +28,9 @@ final class TierMeters {
   TierMeters() {
     for (StatusClass status : StatusClass.values()) {
       answers.put(status, new LongAdder());
+    }
+    for (FallbackKind kind : FallbackKind.values()) {
+      fallbacks.put(kind, new ReasonCounts());
     }
     for (Stage stage : Stage.values()) {
       deadlineLeft.put(stage, new RecentTimes());
@@ -41,6 +49,10 @@ final class TierMeters {
   void attempt(Deadline deadline, long nowNanos) {
     attempts.increment();
     at(Stage.DISPATCH, deadline, nowNanos);
+  }
+
+  void advised(Reason reason) {
+    advice.increment(reason);
   }
 
   void becameStream(int status) {
@@ -63,6 +75,9 @@ final class TierMeters {
         shedLatency.record(nowNanos - startNanos, nowNanos);
       }
       case Outcome.Failed failed -> failures.increment(failed.reason());
+      case Outcome.FellBack fellBack ->
+          Objects.requireNonNull(fallbacks.get(fellBack.kind())).increment(fellBack.reason());
+      case Outcome.Replayed _ -> replays.increment();
     }
   }
 
@@ -83,6 +98,8 @@ final class TierMeters {
     var answerSums = new EnumMap<StatusClass, Long>(StatusClass.class);
     answers.forEach((status, count) -> answerSums.put(status, count.sum()));
     answerSums.values().removeIf(sum -> sum == 0);
+    var fellBack = new EnumMap<FallbackKind, Map<Reason, Long>>(FallbackKind.class);
+    fallbacks.forEach((kind, counts) -> fellBack.put(kind, counts.seen()));
     var leftAt = new EnumMap<Stage, Percentiles>(Stage.class);
     deadlineLeft.forEach((stage, times) -> leftAt.put(stage, times.percentiles(nowNanos)));
     return new RouteSnapshot.TierSnapshot(
@@ -93,6 +110,9 @@ final class TierMeters {
         Map.copyOf(answerSums),
         sheds.seen(),
         failures.seen(),
+        Map.copyOf(fellBack),
+        advice.seen(),
+        replays.sum(),
         latency.percentiles(nowNanos),
         shedLatency.percentiles(nowNanos),
         Map.copyOf(leftAt));

@@ -19,7 +19,9 @@ public final class GrpcReplies {
 
   private static final int CANCELLED = 1;
   private static final int DEADLINE_EXCEEDED = 4;
+  private static final int INVALID_ARGUMENT = 3;
   private static final int RESOURCE_EXHAUSTED = 8;
+  private static final int ABORTED_CALL = 10;
   private static final int UNIMPLEMENTED = 12;
   private static final int INTERNAL_ERROR = 13;
   private static final int UNAVAILABLE = 14;
@@ -61,6 +63,8 @@ public final class GrpcReplies {
           RESOURCE_EXHAUSTED;
       case NO_ROUTE, METHOD_NOT_ALLOWED -> UNIMPLEMENTED;
       case CLIENT_GONE -> CANCELLED;
+      case IDEMPOTENCY_MISMATCH -> INVALID_ARGUMENT;
+      case IDEMPOTENCY_RUNNING, IDEMPOTENCY_DONE -> ABORTED_CALL;
       case CREDENTIALS_MISSING, CREDENTIALS_INVALID -> UNAUTHENTICATED;
       case CALLER_NOT_ALLOWED -> PERMISSION_DENIED;
       case DEADLINE_PAST, UPSTREAM_TIMEOUT, OUTCOME_UNKNOWN -> DEADLINE_EXCEEDED;
@@ -75,7 +79,8 @@ public final class GrpcReplies {
           CONNECT_FAILED,
           UPSTREAM_RESET,
           UPSTREAM_REFUSED,
-          UPSTREAM_TRUNCATED ->
+          UPSTREAM_TRUNCATED,
+          UPSTREAM_STATUS ->
           UNAVAILABLE;
       case BAD_REQUEST,
           URI_TOO_LONG,

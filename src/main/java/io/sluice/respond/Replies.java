@@ -41,6 +41,8 @@ public final class Replies {
       case METHOD_NOT_ALLOWED -> 405;
       case CREDENTIALS_MISSING, CREDENTIALS_INVALID -> 401;
       case CALLER_NOT_ALLOWED -> 403;
+      case IDEMPOTENCY_RUNNING, IDEMPOTENCY_DONE -> 409;
+      case IDEMPOTENCY_MISMATCH -> 422;
       case BODY_TOO_LARGE -> 413;
       case URI_TOO_LONG -> 414;
       case HEADERS_TOO_LARGE -> 431;
@@ -54,6 +56,7 @@ public final class Replies {
           UPSTREAM_REFUSED,
           UPSTREAM_TRUNCATED,
           UPSTREAM_INVALID,
+          UPSTREAM_STATUS,
           BACKEND_FAILED ->
           502;
       case DRAINING, BREAKER_OPEN, NO_ENDPOINT, VERIFIER_BUSY -> 503;
@@ -86,6 +89,10 @@ public final class Replies {
       case CREDENTIALS_MISSING -> "This route asks for a key or a token.";
       case CREDENTIALS_INVALID -> "The key or the token is not good.";
       case CALLER_NOT_ALLOWED -> "This caller may not use this route.";
+      case IDEMPOTENCY_RUNNING -> "A request with this idempotency key is still under way.";
+      case IDEMPOTENCY_DONE ->
+          "A request with this idempotency key has been done; its answer was too large to keep.";
+      case IDEMPOTENCY_MISMATCH -> "This idempotency key was used for another request.";
       case BODY_TOO_LARGE -> "The body is too large.";
       case URI_TOO_LONG -> "The request line is too long.";
       case HEADERS_TOO_LARGE -> "The header section is too large.";
@@ -106,6 +113,7 @@ public final class Replies {
       case UPSTREAM_REFUSED -> "The backend refused it without doing anything; it may be repeated.";
       case UPSTREAM_TRUNCATED -> "The backend's answer ended early.";
       case UPSTREAM_INVALID -> "The backend's answer breaks the protocol.";
+      case UPSTREAM_STATUS -> "The backend answered that it failed.";
       case BACKEND_FAILED -> "The backend's code failed.";
       case VERIFIER_BUSY -> "Too many tokens are waiting to be verified.";
       case INTERNAL -> "The gateway failed.";
@@ -242,8 +250,10 @@ public final class Replies {
       case 404 -> "Not Found";
       case 405 -> "Method Not Allowed";
       case 408 -> "Request Timeout";
+      case 409 -> "Conflict";
       case 413 -> "Content Too Large";
       case 414 -> "URI Too Long";
+      case 422 -> "Unprocessable Content";
       case TOO_MANY_REQUESTS -> "Too Many Requests";
       case 426 -> "Upgrade Required";
       case 431 -> "Request Header Fields Too Large";

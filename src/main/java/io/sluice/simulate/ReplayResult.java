@@ -57,7 +57,12 @@ public final class ReplayResult {
       switch (outcome) {
         case Outcome.Refused gone -> refused.merge(gone.reason(), 1L, Long::sum);
         case Outcome.Answered _ -> answered++;
-        case Outcome.Failed _, Outcome.Streamed _, Outcome.Taken _ -> failed++;
+        case Outcome.Failed _,
+            Outcome.Streamed _,
+            Outcome.Taken _,
+            Outcome.FellBack _,
+            Outcome.Replayed _ ->
+            failed++;
       }
     }
 

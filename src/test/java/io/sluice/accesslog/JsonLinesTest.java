@@ -63,6 +63,29 @@ class JsonLinesTest {
   }
 
   @Test
+  void requestThatSomethingElseAnswered_saysWhat() throws Exception {
+    var line =
+        parsed(new Entry(arrival("/"), fellBack("cached"), ending(200, Reason.WATERMARK), 1));
+
+    assertThat(line.get("fallback").asText()).isEqualTo("cached");
+    assertThat(line.get("reason").asText()).isEqualTo("watermark");
+    assertThat(line.get("flags").asText()).isEqualTo("UO,RFCF");
+    var prepared =
+        parsed(new Entry(arrival("/"), fellBack("static"), ending(200, Reason.WATERMARK), 1));
+    assertThat(prepared.get("flags").asText()).isEqualTo("UO");
+    var replaced =
+        parsed(new Entry(arrival("/"), fellBack("cached"), ending(200, Reason.UPSTREAM_STATUS), 1));
+    assertThat(replaced.get("flags").asText()).isEqualTo("RFCF");
+    var replayed = parsed(new Entry(arrival("/"), fellBack("replay"), ending(201, null), 1));
+    assertThat(replayed.get("fallback").asText()).isEqualTo("replay");
+    assertThat(replayed.has("flags")).isFalse();
+  }
+
+  private static Course fellBack(String kind) {
+    return new Course(Lines.exchange("titles", Tier.P2), "library", 1, null, 0, 0, false, 0, kind);
+  }
+
+  @Test
   void unreadableRequest_saysNothingThatIsNotKnown() throws Exception {
     var unreadable = new Arrival(Lines.START, "10.0.0.7", null, null, null, null, null);
     var line = parsed(new Entry(unreadable, null, ending(400, Reason.BAD_REQUEST), 1));

@@ -66,6 +66,12 @@ class OtherStrategiesTest {
     }
     assertThat(heirs).containsExactlyInAnyOrder(0, 1, 3);
     rig.pass(FleetRig.SECOND);
+    // It is tried with a request of its own, and no other key is taken from where it is.
+    List<Integer> onTrial = places(rig, keys);
+    int tried = onTrial.indexOf(2);
+    assertThat(tried).isEqualTo(before.indexOf(2));
+    assertThat(onTrial.subList(tried + 1, onTrial.size()))
+        .isEqualTo(without.subList(tried + 1, without.size()));
     rig.call(2, Result.SUCCESS);
     rig.pass(20 * FleetRig.SECOND); // its penalty is no load any more
     assertThat(places(rig, keys)).isEqualTo(before);

@@ -121,8 +121,8 @@ class CommandLineTest {
             file + ":2:1: backends: a mapping (expected: 1..100 names, each with a mapping)",
             file + ":3:1: routes: a list (expected: a list of 1..1000)",
             file
-                + ":4:1: x: unknown key (known: server, admin, accessLog, hints, callers, jwt, lanes,"
-                + " backends, routes)");
+                + ":4:1: x: unknown key (known: server, admin, accessLog, hints, callers, jwt, retryBudget,"
+                + " lanes, backends, routes)");
   }
 
   @Test

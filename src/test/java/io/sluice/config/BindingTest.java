@@ -92,7 +92,8 @@ class BindingTest {
                     BalanceOptions.DEFAULT,
                     EjectionOptions.DEFAULT,
                     null,
-                    Duration.ZERO)));
+                    Duration.ZERO,
+                    null)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

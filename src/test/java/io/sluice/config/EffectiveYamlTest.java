@@ -67,7 +67,8 @@ class EffectiveYamlTest {
                       BalanceOptions.DEFAULT,
                       EjectionOptions.DEFAULT,
                       null,
-                      Duration.ZERO)),
+                      Duration.ZERO,
+                      null)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -61,6 +61,7 @@ final class DoorRig implements AutoCloseable {
             options.backends(),
             Map.of("main", new ScriptedBackend()),
             Map.of(),
+            Map.of("main", BackendPolicies.plain("main")),
             Map.of("main", executor),
             List.of(
                 new DoorPlan.SharedRoute(

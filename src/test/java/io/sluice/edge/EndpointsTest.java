@@ -45,7 +45,8 @@ class EndpointsTest {
         new BalanceOptions(Strategy.ROUND_ROBIN, null),
         EjectionOptions.DEFAULT,
         null,
-        Duration.ZERO);
+        Duration.ZERO,
+        null);
   }
 
   private Endpoints endpoints(String... urls) {
@@ -203,10 +204,21 @@ class EndpointsTest {
     fail("10.0.0.2:80", 5);
     Turn first = turn(three);
     assertThat(first.endpoint().host()).isEqualTo("10.0.0.1");
+    assertThat(first.mayGoOn()).isTrue();
+    assertThat(first.endpoint().host()).isEqualTo("10.0.0.1");
     assertThat(first.goOn(0)).isTrue();
     assertThat(first.endpoint().host()).isEqualTo("10.0.0.3");
+    assertThat(first.mayGoOn()).isFalse();
     assertThat(first.goOn(0)).isFalse();
     assertThat(first.endpoint().host()).isEqualTo("10.0.0.3");
+  }
+
+  @Test
+  void addressThatStandsTwice_isTriedOnce() {
+    Endpoints twice = endpoints("http://10.0.0.1", "http://10.0.0.1");
+    Turn turn = turn(twice);
+    assertThat(turn.mayGoOn()).isFalse();
+    assertThat(turn.goOn(0)).isFalse();
   }
 
   @Test

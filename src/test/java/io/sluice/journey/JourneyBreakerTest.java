@@ -33,7 +33,7 @@ class JourneyBreakerTest {
               Duration.ofSeconds(1),
               Duration.ofSeconds(10),
               20,
-              List.of("500", "503"),
+              List.of(500, 503),
               Counting.CALL,
               Duration.ofMillis(200),
               Duration.ofMillis(500)),

@@ -47,6 +47,8 @@ class GrpcRepliesTest {
       case 401 -> assertThat(status).isEqualTo(16);
       case 403 -> assertThat(status).isEqualTo(7);
       case 404, 405 -> assertThat(status).isEqualTo(12);
+      case 409 -> assertThat(status).isEqualTo(10);
+      case 422 -> assertThat(status).isEqualTo(3);
       case 499 -> assertThat(status).isEqualTo(1);
       case 503 -> assertThat(status).isEqualTo(14);
       case 504 -> assertThat(status).isIn(4, 14);
