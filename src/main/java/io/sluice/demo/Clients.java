@@ -24,11 +24,11 @@ import java.util.function.Consumer;
 final class Clients {
   static final String LOANS = "loans";
   static final List<String> STREAMS =
-      List.of(LOANS, "titles", "recommendations", "mail", "sms", "push");
+      List.of(LOANS, "titles", "recommendations", "notifications", "mail");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final double LOANS_PER_SECOND = 40;
-  private static final double OTHERS_PER_SECOND = 280;
+  private static final double OTHERS_PER_SECOND = 240;
   private static final String WISH = "{\"isbn\":\"{isbn}\",\"memberId\":\"{request}\"}";
   private static final String NOTE = "{\"member\":\"{member}\"}";
 
@@ -39,14 +39,13 @@ final class Clients {
           List.of(
               new Stream("titles", Tier.P1, 80, "GET", "/titles/{id}", null, false),
               new Stream("recommendations", Tier.P2, 80, "GET", "/recommendations", null, false),
-              note("mail"),
-              note("sms"),
-              note("push")));
+              note("notifications", "/notifications"),
+              note("mail", "/notifications/mail")));
 
   private Clients() {}
 
-  private static Stream note(String channel) {
-    return new Stream(channel, Tier.P1, 40, "POST", "/notifications/" + channel, NOTE, false);
+  private static Stream note(String name, String path) {
+    return new Stream(name, Tier.P1, 40, "POST", path, NOTE, false);
   }
 
   static double perSecond() {

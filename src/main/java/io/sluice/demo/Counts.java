@@ -11,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param requests that matched a route
  * @param attempts at their backends
+ * @param retries attempts that were not the first at their request
  * @param repeated requests that came as their client's second attempt or a later one
  * @param retriesRefused retries that no budget paid for
  * @param fallbacks requests that something else answered in the place of their backend
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 record Counts(
     long requests,
     long attempts,
+    long retries,
     long repeated,
     long retriesRefused,
     long fallbacks,
@@ -58,6 +60,7 @@ record Counts(
     return new Counts(
         sum(scrape, "sluice_requests_total"),
         sum(scrape, "sluice_attempts_total"),
+        sum(scrape, "sluice_retries_total"),
         sum(scrape, "sluice_repeated_requests_total"),
         sum(scrape, RETRIES_REFUSED) + sum(scrape, "sluice_global_retries_refused_total"),
         sum(scrape, "sluice_fallbacks_total"),
@@ -75,6 +78,7 @@ record Counts(
     return new Counts(
         requests - earlier.requests,
         attempts - earlier.attempts,
+        retries - earlier.retries,
         repeated - earlier.repeated,
         retriesRefused - earlier.retriesRefused,
         fallbacks - earlier.fallbacks,
@@ -84,10 +88,19 @@ record Counts(
         more);
   }
 
-  /** Attempts for each request; 0 without requests. */
+  /**
+   * Attempts for each request that was asked of a backend at all; 0 without any. Those that were
+   * refused are left out: they would only make it look smaller.
+   */
   @JsonProperty
   double amplification() {
-    return requests == 0 ? 0 : (double) attempts / requests;
+    return attempts == retries ? 0 : (double) attempts / (attempts - retries);
+  }
+
+  /** Share of the requests that something else answered; 0 without requests. */
+  @JsonProperty
+  double fallbackShare() {
+    return requests == 0 ? 0 : (double) fallbacks / requests;
   }
 
   /** Requests for each one that its client meant, as the gateway sees it; 0 without requests. */

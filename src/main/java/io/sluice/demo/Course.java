@@ -2,25 +2,31 @@ package io.sluice.demo;
 
 import io.sluice.demo.Sightings.Part;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that happened: which phase was when, and what its clients saw.
  *
  * @param moments the begin of each phase in order, and the end of the last one
+ * @param settled when a phase was to have settled: a recovery, two cooldowns after the fault; the
+ *     death of an endpoint, as soon as it was left out, and never if it was not
  * @param seen by the clients
- * @param ejectedNanos when the gateway had left the dead endpoint out; {@link #NEVER} if it did not
  */
-record Course(List<Moment> moments, Sightings seen, long ejectedNanos) {
-  static final long NEVER = Long.MIN_VALUE;
-
+record Course(List<Moment> moments, Map<Phase, Moment> settled, Sightings seen) {
   /** What was due during a phase. */
   Part of(Phase phase) {
     return seen.between(begin(phase), end(phase));
   }
 
-  /** What was due during a phase from some instant on. */
-  Part of(Phase phase, long fromNanos) {
-    return seen.between(fromNanos, end(phase));
+  /** What was due after a phase had settled. */
+  Part after(Moment settled) {
+    return seen.between(settled.atNanos(), end(settled.phase()));
+  }
+
+  /** What the gateway counted after a phase had settled. */
+  Counts countsAfter(Moment settled) {
+    return moments.get(index(settled.phase()) + 1).counts().since(settled.counts());
   }
 
   /** What the gateway counted during a phase. */
@@ -33,7 +39,7 @@ record Course(List<Moment> moments, Sightings seen, long ejectedNanos) {
     return moments.get(index(phase)).atNanos();
   }
 
-  long end(Phase phase) {
+  long end(@Nullable Phase phase) {
     return moments.get(index(phase) + 1).atNanos();
   }
 
@@ -41,7 +47,7 @@ record Course(List<Moment> moments, Sightings seen, long ejectedNanos) {
     return (end(phase) - begin(phase)) / 1e9;
   }
 
-  private int index(Phase phase) {
+  private int index(@Nullable Phase phase) {
     for (int i = 0; i < moments.size(); i++) {
       if (moments.get(i).phase() == phase) {
         return i;

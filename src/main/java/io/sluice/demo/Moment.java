@@ -3,9 +3,9 @@ package io.sluice.demo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The border between two phases.
+ * An instant in the course of the demonstration.
  *
- * @param phase that begins; null for the end of the last one
+ * @param phase that begins or goes on; null at the end of the last one
  * @param atNanos when
  * @param counts of the gateway until then
  */

@@ -32,6 +32,11 @@ enum Phase {
     return label;
   }
 
+  /** Whether something is wrong. */
+  boolean isFault() {
+    return kind == Kind.FAULT;
+  }
+
   boolean isRecovery() {
     return kind == Kind.RECOVERY;
   }

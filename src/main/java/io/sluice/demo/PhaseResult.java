@@ -11,7 +11,6 @@ import java.util.List;
  * @param success share of the clients' attempts that got a 2xx in time
  * @param clientAmplification attempts of the clients for each of their requests
  * @param gateway what the gateway counted
- * @param fallbackShare share of the gateway's requests that something else answered
  * @param lost loans that a client has a 2xx for and the library does not have
  * @param doubled wishes for one loan that the library has several for
  * @param streams by kind of request
@@ -23,7 +22,6 @@ record PhaseResult(
     double success,
     double clientAmplification,
     Counts gateway,
-    double fallbackShare,
     long lost,
     long doubled,
     List<StreamResult> streams) {

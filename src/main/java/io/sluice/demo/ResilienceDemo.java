@@ -13,10 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the resilience demonstration: a library with three endpoints, a notifier and the gateway are
@@ -83,22 +86,36 @@ public final class ResilienceDemo {
     Future<?> clients = Clients.run(vertx, stage.front(), length, this::show, seen);
     sleepUntil(clock.nanoTime() + options.warmUp().toNanos());
     var moments = new ArrayList<Moment>();
-    long ejectedNanos = Course.NEVER;
+    Map<Phase, Moment> settled = new EnumMap<>(Phase.class);
     for (Phase phase : Phase.values()) {
       Counts counts = counts(probe, stage);
       faults.begin(phase);
-      long beginNanos = clock.nanoTime();
-      moments.add(new Moment(phase, beginNanos, counts));
+      var begin = new Moment(phase, clock.nanoTime(), counts);
+      moments.add(begin);
       say(phase.label());
-      long endNanos = beginNanos + length(phase).toNanos();
-      if (phase == Phase.DEAD) {
-        ejectedNanos = awaitEjection(probe, stage, endNanos);
+      long endNanos = begin.atNanos() + length(phase).toNanos();
+      Moment when = awaitSettled(probe, stage, begin, endNanos);
+      if (when != null) {
+        settled.put(phase, when);
       }
       sleepUntil(endNanos);
     }
     moments.add(new Moment(null, clock.nanoTime(), counts(probe, stage)));
     await(clients);
-    return new Course(moments, seen, ejectedNanos);
+    return new Course(moments, settled, seen);
+  }
+
+  private @Nullable Moment awaitSettled(Probe probe, Stage stage, Moment begin, long endNanos)
+      throws IOException, InterruptedException {
+    if (begin.phase() == Phase.DEAD) {
+      return awaitLeftOut(probe, stage, endNanos);
+    }
+    if (begin.phase() != null && begin.phase().isRecovery()) {
+      long settledNanos = begin.atNanos() + 2 * Judgement.COOLDOWN_NANOS;
+      sleepUntil(settledNanos);
+      return new Moment(begin.phase(), settledNanos, counts(probe, stage));
+    }
+    return null;
   }
 
   /** A recovery that is too short could not be judged. */
@@ -114,16 +131,17 @@ public final class ResilienceDemo {
     return Counts.of(new Scrape(probe.get(stage.metrics())), GUARDED);
   }
 
-  private long awaitEjection(Probe probe, Stage stage, long untilNanos)
+  private @Nullable Moment awaitLeftOut(Probe probe, Stage stage, long untilNanos)
       throws IOException, InterruptedException {
     String endpoint = "endpoint=\"127.0.0.1:%d\"".formatted(options.libraryPort(Faults.DYING));
     while (clock.nanoTime() - untilNanos < 0) {
-      if (new Scrape(probe.get(stage.metrics())).sum("sluice_endpoint_ejected", endpoint) > 0) {
-        return clock.nanoTime();
+      var scrape = new Scrape(probe.get(stage.metrics()));
+      if (scrape.sum("sluice_endpoint_ejected", endpoint) > 0) {
+        return new Moment(Phase.DEAD, clock.nanoTime(), Counts.of(scrape, GUARDED));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
-    return Course.NEVER;
+    return null;
   }
 
   private ResilienceReport report(Course course, LoanCheck check)
@@ -141,7 +159,6 @@ public final class ResilienceDemo {
               part.successShare(),
               part.amplification(),
               counts,
-              counts.requests() == 0 ? 0 : (double) counts.fallbacks() / counts.requests(),
               check.lost(loans),
               check.doubled(loans),
               Clients.STREAMS.stream().map(name -> StreamResult.of(name, part.of(name))).toList()));

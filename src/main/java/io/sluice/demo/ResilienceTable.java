@@ -77,7 +77,7 @@ final class ResilienceTable {
               gateway.opened() + "/" + gateway.closed(),
               gateway.allProbes(),
               gateway.breakerRefused(),
-              percent(phase.fallbackShare()),
+              percent(gateway.fallbackShare()),
               phase.lost(),
               phase.doubled()));
     }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.surge.Watcher.Seen;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Every bar can be missed. */
@@ -20,8 +22,17 @@ class JudgementTest {
   private long probes = 5;
   private long lost;
   private long doubled;
-  private long ejectedNanos = begin(Phase.DEAD);
+  private long fallbacks;
+  private final Map<Phase, Long> settled = new EnumMap<>(Phase.class);
   private int requests;
+
+  @BeforeEach
+  void settle() {
+    settled.put(Phase.DEAD, begin(Phase.DEAD));
+    for (Phase recovery : List.of(Phase.AFTER_SLOW, Phase.AFTER_ERRORS, Phase.AFTER_ALL)) {
+      settled.put(recovery, begin(recovery) + 2 * SECOND);
+    }
+  }
 
   @Test
   void everythingIsMet_whenNothingGoesWrong() {
@@ -60,7 +71,7 @@ class JudgementTest {
   @Test
   void deadEndpoint_isMissed_whenItIsNeverLeftOut() {
     calls();
-    ejectedNanos = Course.NEVER;
+    settled.remove(Phase.DEAD);
 
     assertThat(missed()).singleElement().asString().contains("dead endpoint");
   }
@@ -89,6 +100,14 @@ class JudgementTest {
 
     seen("titles", begin(Phase.AFTER_ERRORS) + 2 * SECOND, 503, 1);
     assertThat(missed()).singleElement().asString().endsWith("no more errors");
+  }
+
+  @Test
+  void recoveriesAndTheDeadEndpoint_areMissed_whenSomethingElseAnswersInstead() {
+    calls();
+    fallbacks = 3;
+
+    assertThat(missed()).hasSize(4);
   }
 
   @Test
@@ -132,11 +151,14 @@ class JudgementTest {
     }
     int all = PHASES.size();
     moments.add(new Moment(null, START + all * PHASE, counts(all)));
-    var course = new Course(moments, seen, ejectedNanos);
+    Map<Phase, Moment> settlings = new EnumMap<>(Phase.class);
+    settled.forEach(
+        (phase, at) -> settlings.put(phase, new Moment(phase, at, counts(PHASES.indexOf(phase)))));
+    var course = new Course(moments, settlings, seen);
     List<PhaseResult> phases = new ArrayList<>();
     for (Phase phase : Phase.values()) {
       Counts counts = course.counts(phase);
-      phases.add(new PhaseResult(phase.label(), 5, 500, 1, 1, counts, 0, lost, doubled, List.of()));
+      phases.add(new PhaseResult(phase.label(), 5, 500, 1, 1, counts, lost, doubled, List.of()));
     }
     return new Judgement(course, phases).bars();
   }
@@ -144,7 +166,16 @@ class JudgementTest {
   /** At the begin of the phase of that number. */
   private Counts counts(int number) {
     return new Counts(
-        number * 100L, number * attempts, 0, 0, 0, 0, 0, 0, Map.of("push", number * probes));
+        number * 100L,
+        number * attempts,
+        number * (attempts - 100),
+        0,
+        0,
+        number * fallbacks,
+        0,
+        0,
+        0,
+        Map.of("push", number * probes));
   }
 
   private static long begin(Phase phase) {

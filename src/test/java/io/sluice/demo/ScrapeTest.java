@@ -18,6 +18,7 @@ class ScrapeTest {
       sluice_attempts_total{backend="library",route="a",tier="p0"} 60.0
       sluice_repeated_requests_total{backend="library",route="a",tier="p0"} 2.0
       sluice_latency_seconds{quantile="0.5"} NaN
+      sluice_retries_total{backend="library"} 10.0
       sluice_retries_refused_total{backend="library"} 7.0
       sluice_global_retries_refused_total 1.0
       sluice_breaker_transitions_total{backend="library",reason="failures"} 2.0
@@ -50,7 +51,7 @@ class ScrapeTest {
     assertThat(counts.retriesRefused()).isEqualTo(8);
     assertThat(counts.allProbes()).isEqualTo(4);
     assertThat(counts.breakerRefused()).isEqualTo(99);
-    assertThat(counts.amplification()).isEqualTo(60 / 52.0);
+    assertThat(counts.amplification()).isEqualTo(60 / 50.0);
     assertThat(counts.clientAmplification()).isEqualTo(52 / 50.0);
     assertThat(counts.since(counts).attempts()).isZero();
     assertThat(counts.since(counts).amplification()).isZero();
