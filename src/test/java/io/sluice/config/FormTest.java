@@ -153,8 +153,8 @@ class FormTest {
   void rootThatIsNoMapping_isRefused() {
     assertThat(faults("- lanes\n"))
         .containsExactly(
-            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, callers, jwt, lanes, backends,"
-                + " routes)");
+            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, callers, jwt,"
+                + " retryBudget, lanes, backends, routes)");
   }
 
   @Test
