@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.exchange.Reason;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param repeated requests that came as their client's second attempt or a later one
  * @param retriesRefused retries that no budget paid for
  * @param fallbacks requests that something else answered in the place of their backend
+ * @param fallbacksForFailures those of them that did not just find the lane full
  * @param opened times that a breaker opened
  * @param closed times that one closed
  * @param breakerRefused calls that a breaker did not let through
@@ -27,6 +29,7 @@ record Counts(
     long repeated,
     long retriesRefused,
     long fallbacks,
+    long fallbacksForFailures,
     long opened,
     long closed,
     long breakerRefused,
@@ -34,6 +37,7 @@ record Counts(
   private static final String TRANSITIONS = "sluice_breaker_transitions_total";
   private static final String PROBES = "sluice_breaker_probes_total";
   private static final String RETRIES_REFUSED = "sluice_retries_refused_total";
+  private static final String FALLBACKS = "sluice_fallbacks_total";
   private static final List<String> OPENING =
       List.of("failures", "failure-rate", "slow-rate", "probe-failed", "probe-slow");
 
@@ -63,7 +67,8 @@ record Counts(
         sum(scrape, "sluice_retries_total"),
         sum(scrape, "sluice_repeated_requests_total"),
         sum(scrape, RETRIES_REFUSED) + sum(scrape, "sluice_global_retries_refused_total"),
-        sum(scrape, "sluice_fallbacks_total"),
+        sum(scrape, FALLBACKS),
+        forFailures(scrape),
         opened,
         sum(scrape, TRANSITIONS, label("reason", "probe-succeeded")),
         sum(scrape, "sluice_breaker_refused_total"),
@@ -82,6 +87,7 @@ record Counts(
         repeated - earlier.repeated,
         retriesRefused - earlier.retriesRefused,
         fallbacks - earlier.fallbacks,
+        fallbacksForFailures - earlier.fallbacksForFailures,
         opened - earlier.opened,
         closed - earlier.closed,
         breakerRefused - earlier.breakerRefused,
@@ -111,6 +117,17 @@ record Counts(
 
   long allProbes() {
     return probes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** A breaker's refusal speaks of the backend, any other of the load. */
+  private static long forFailures(Scrape scrape) {
+    long sum = 0;
+    for (Reason reason : Reason.values()) {
+      if (reason.family() != Reason.Family.SHED || reason == Reason.BREAKER_OPEN) {
+        sum += sum(scrape, FALLBACKS, label("reason", reason.code()));
+      }
+    }
+    return sum;
   }
 
   private static long sum(Scrape scrape, String name, String... labels) {

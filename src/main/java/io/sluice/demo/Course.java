@@ -14,14 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param seen by the clients
  */
 record Course(List<Moment> moments, Map<Phase, Moment> settled, Sightings seen) {
+  /** What is due so shortly before a fault may still be under way when it begins. */
+  private static final long BORDER_NANOS = 500_000_000;
+
   /** What was due during a phase. */
   Part of(Phase phase) {
     return seen.between(begin(phase), end(phase));
   }
 
-  /** What was due after a phase had settled. */
+  /** What was due during a phase, and over before the next one could have to do with it. */
+  Part inner(Phase phase) {
+    return seen.between(begin(phase), end(phase) - BORDER_NANOS);
+  }
+
+  /** Of that, what was due after the phase had settled. */
   Part after(Moment settled) {
-    return seen.between(settled.atNanos(), end(settled.phase()));
+    return seen.between(settled.atNanos(), end(settled.phase()) - BORDER_NANOS);
   }
 
   /** What the gateway counted after a phase had settled. */

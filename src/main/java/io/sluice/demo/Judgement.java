@@ -61,7 +61,7 @@ final class Judgement {
       return new Bar(what, bound, "never left out", false);
     }
     Part after = course.after(leftOut);
-    long cost = after.failures() + course.countsAfter(leftOut).fallbacks();
+    long cost = after.failures() + course.countsAfter(leftOut).fallbacksForFailures();
     return new Bar(
         what,
         bound,
@@ -91,8 +91,9 @@ final class Judgement {
     long over = course.begin(phase);
     Moment settled = course.settled().get(phase);
     Part after = settled == null ? new Part(List.of()) : course.after(settled);
-    long notWell = settled == null ? 0 : after.failures() + course.countsAfter(settled).fallbacks();
-    double lastSeconds = (course.of(phase).lastFailureNanos(over) - over) / 1e9;
+    long notWell =
+        settled == null ? 0 : after.failures() + course.countsAfter(settled).fallbacksForFailures();
+    double lastSeconds = (course.inner(phase).lastFailureNanos(over) - over) / 1e9;
     return new Bar(
         "every request succeeds from two cooldowns on after: " + phase.label(),
         "<= " + number(2 * COOLDOWN_NANOS / 1e9, 1) + " s",

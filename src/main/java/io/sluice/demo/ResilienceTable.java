@@ -109,7 +109,7 @@ final class ResilienceTable {
     var out = new StringBuilder();
     for (Bar bar : report.bars()) {
       out.append(
-          "%-7s %-66s %-16s %s%n"
+          "%-7s %-72s %-17s %s%n"
               .formatted(bar.met() ? "met" : "MISSED", bar.what(), bar.bound(), bar.measured()));
     }
     return out.toString();

@@ -103,6 +103,14 @@ class JudgementTest {
   }
 
   @Test
+  void whatIsUnderWayWhenTheNextFaultBegins_isNoFailureOfARecovery() {
+    calls();
+    seen("titles", begin(Phase.ERRORS) - 1, 500, 1);
+
+    assertThat(missed()).isEmpty();
+  }
+
+  @Test
   void recoveriesAndTheDeadEndpoint_areMissed_whenSomethingElseAnswersInstead() {
     calls();
     fallbacks = 3;
@@ -171,6 +179,7 @@ class JudgementTest {
         number * (attempts - 100),
         0,
         0,
+        number * fallbacks,
         number * fallbacks,
         0,
         0,

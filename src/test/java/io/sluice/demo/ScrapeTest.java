@@ -18,6 +18,9 @@ class ScrapeTest {
       sluice_attempts_total{backend="library",route="a",tier="p0"} 60.0
       sluice_repeated_requests_total{backend="library",route="a",tier="p0"} 2.0
       sluice_latency_seconds{quantile="0.5"} NaN
+      sluice_fallbacks_total{backend="library",kind="cached",reason="tier-ceiling"} 5.0
+      sluice_fallbacks_total{backend="library",kind="cached",reason="breaker-open"} 3.0
+      sluice_fallbacks_total{backend="library",kind="cached",reason="upstream-status"} 2.0
       sluice_retries_total{backend="library"} 10.0
       sluice_retries_refused_total{backend="library"} 7.0
       sluice_global_retries_refused_total 1.0
@@ -49,6 +52,9 @@ class ScrapeTest {
     assertThat(counts.opened()).isEqualTo(5);
     assertThat(counts.closed()).isEqualTo(1);
     assertThat(counts.retriesRefused()).isEqualTo(8);
+    assertThat(counts.fallbacks()).isEqualTo(10);
+    assertThat(counts.fallbacksForFailures()).isEqualTo(5);
+    assertThat(counts.fallbackShare()).isEqualTo(10 / 52.0);
     assertThat(counts.allProbes()).isEqualTo(4);
     assertThat(counts.breakerRefused()).isEqualTo(99);
     assertThat(counts.amplification()).isEqualTo(60 / 50.0);
