@@ -27,7 +27,7 @@ final class BreakerWatch implements BreakerListener {
   private final @Nullable Verdicts verdicts;
   private final List<Transition> moves = new ArrayList<>();
   private final List<Long> probes = new ArrayList<>();
-  private @Nullable Visit probing;
+  private @Nullable Object probing;
   private long probedNanos;
   private long keptUntilNanos;
   private long refusedBefore;
@@ -67,8 +67,12 @@ final class BreakerWatch implements BreakerListener {
     }
   }
 
-  /** An attempt begins, which the breaker knows of by now. */
-  void attempt(Visit by, Action.Attempt attempt, long nowNanos) {
+  /**
+   * An attempt begins, which the breaker knows of by now.
+   *
+   * @param by whose attempt it is
+   */
+  void attempt(Object by, Action.Attempt attempt, long nowNanos) {
     if (attempt.number() > 1 && options.counts() == Counting.CALL) {
       return; // it has passed already
     }
@@ -90,14 +94,14 @@ final class BreakerWatch implements BreakerListener {
   }
 
   /** It has ended; or an attempt of it has, where those are what is counted. */
-  void over(Visit by) {
-    if (probing == by) {
+  void over(Object by) {
+    if (by.equals(probing)) {
       probing = null;
     }
   }
 
   /** Another attempt is to follow. */
-  void again(Visit by) {
+  void again(Object by) {
     if (options.counts() == Counting.ATTEMPT) {
       over(by);
     }
