@@ -151,7 +151,7 @@ public final class RandomScenario {
         Duration.ofSeconds(between(9, 15)),
         chance(0.5) ? between(1, 20) : 1,
         chance(0.3) ? Math.max(1, servers / 4) : Key.LEFT_OUT,
-        chance(0.3) ? new Share(between(1, 100) / 100.0) : Share.NONE,
+        chance(0.7) ? new Share(between(1, 100) / 100.0) : Share.NONE,
         Duration.ofMillis(between(0, 500)),
         chance(0.2) ? Duration.ofSeconds(between(1, 3)) : null);
   }

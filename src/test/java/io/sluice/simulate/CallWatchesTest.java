@@ -118,7 +118,7 @@ class CallWatchesTest {
       times.add(START + 9990 * MILLI);
     }
     assertThat(times.count(START + 9990 * MILLI)).isEqualTo(600);
-    assertThat(times.count(START + 10_989 * MILLI)).isEqualTo(500);
+    assertThat(times.count(START + 10_989 * MILLI)).isEqualTo(501);
     assertThat(times.count(START + 10_990 * MILLI)).isZero();
   }
 
