@@ -66,7 +66,7 @@ final class ImportTable {
     decisions.removeAll(Set.of("spi", "accesslog"));
     MAY_IMPORT.put("journey", Set.copyOf(decisions));
     decisions.add("journey");
-    row("simulate.scenario", "options", "admit", "classify", "hint");
+    row("simulate.scenario", "options", "admit", "classify", "hint", "retry", "breaker");
     row("simulate.replay", "options", "exchange", "classify");
     MAY_IMPORT.put("simulate", union(decisions, "simulate.scenario", "simulate.replay"));
     row(

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +113,14 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private static Replay.Configuration of(GatewayOptions options) {
-    return new Replay.Configuration(options.lanes(), options.routes(), options.hints());
+    var backends = new LinkedHashMap<String, Replay.CallOptions>();
+    options
+        .backends()
+        .forEach(
+            (name, backend) ->
+                backends.put(name, new Replay.CallOptions(backend.retry(), backend.breaker())));
+    return new Replay.Configuration(
+        options.lanes(), options.routes(), options.hints(), options.retryBudget(), backends);
   }
 
   /** Null if it is invalid, which has been said then. */

@@ -1,5 +1,6 @@
 package io.sluice.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sluice.simulate.scenario.ScenarioOptions;
@@ -61,18 +62,21 @@ public final class ScenarioLoader {
   private static GatewayOptions gatewayOf(Document scenario, Findings findings) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.putObject("server").put("maxDeadline", "1h");
-    for (String shared : List.of("hints", "lanes", "routes")) {
+    for (String shared : List.of("hints", "retryBudget", "lanes", "routes")) {
       if (scenario.root().has(shared)) {
         root.set(shared, scenario.root().get(shared));
       }
     }
     ObjectNode backends = root.putObject("backends");
     for (String name : (Iterable<String>) () -> scenario.root().path("backends").fieldNames()) {
-      backends
-          .putObject(name)
-          .put("connectTimeout", "1ms")
-          .putArray("endpoints")
-          .add("http://model");
+      ObjectNode backend = backends.putObject(name).put("connectTimeout", "1ms");
+      backend.putArray("endpoints").add("http://model");
+      JsonNode model = scenario.root().path("backends").path(name);
+      for (String shared : List.of("retry", "breaker")) {
+        if (model.has(shared)) {
+          backend.set(shared, model.get(shared));
+        }
+      }
     }
     return (GatewayOptions) Binder.bind(FileForm.GATEWAY, scenario.withRoot(root), findings);
   }

@@ -6,6 +6,8 @@ import io.sluice.classify.Auth;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.options.Key;
+import io.sluice.retry.RetryOptions;
+import io.sluice.retry.RetryOptions.On;
 import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.ClientOptions;
 import io.sluice.simulate.scenario.ClientOptions.Arrivals;
@@ -33,6 +35,8 @@ final class ScenarioRules {
     TimeRules.check(review);
     LaneRules.check(review);
     AdaptiveRules.check(review);
+    RetryRules.check(review);
+    BreakerRules.check(review);
     var rules = new ScenarioRules(scenario, review);
     rules.warmUp();
     scenario.backends().forEach((name, model) -> rules.backend("backends." + name, model));
@@ -86,6 +90,10 @@ final class ScenarioRules {
     if (model.pauseEvery().isZero()) {
       onlyWith(path + ".pause", "pauseEvery", path + ".pauseEvery");
     }
+    if (!model.retry().hedge().isOff()) {
+      review.refuse(
+          path + ".retry.hedge", "is not simulated (expected: to be left out)", path + ".retry");
+    }
     for (int i = 0; i < model.spells().size(); i++) {
       spell(path + ".spells[" + i + "]", model.spells().get(i), model.spells().subList(0, i));
     }
@@ -117,6 +125,7 @@ final class ScenarioRules {
     }
     if (spell.failing().fraction() == 0) {
       onlyWith(path + ".failsIn", "failing", path + ".failing");
+      onlyWith(path + ".retryAfter", "failing", path + ".failing");
     }
   }
 
@@ -224,5 +233,20 @@ final class ScenarioRules {
     if (least != null && most != null && most.fraction() < least.fraction()) {
       review.expect("expect.goodputAtMost", most, "at least goodput, " + least, "expect.goodput");
     }
+    if (scenario.backends().values().stream().allMatch(model -> model.breaker() == null)) {
+      for (String key : List.of("breakerOpens", "probesPerCooldown", "recovery")) {
+        onlyWith("expect." + key, "a breaker", "backends");
+      }
+    }
+    if (scenario.backends().values().stream().noneMatch(model -> retries(model.retry()))) {
+      for (String key : List.of("backendAmplification", "retryShare", "budgetRefusals")) {
+        onlyWith("expect." + key, "a retry of statuses or timeouts", "backends");
+      }
+    }
+  }
+
+  /** Whether it can happen here, where every backend is reached. */
+  private static boolean retries(RetryOptions retry) {
+    return retry.mayRetry() && (!retry.statuses().isEmpty() || retry.on().contains(On.TIMEOUT));
   }
 }

@@ -124,6 +124,11 @@ public final class Calls {
     return attempts;
   }
 
+  /** Whether the breaker has let it through, and waits to hear how it ends. */
+  boolean holdsPassage() {
+    return passage != null;
+  }
+
   /** There is a head; whether another attempt is wanted instead. */
   public boolean answered(Event.HeadReceived head, long nowNanos) {
     int status = head.status();

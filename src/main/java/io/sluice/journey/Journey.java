@@ -375,4 +375,9 @@ public final class Journey {
   public boolean holdsPermit() {
     return place.holdsPermit();
   }
+
+  /** Whether its backend's breaker waits to hear how its call ends. */
+  public boolean holdsPassage() {
+    return calls.holdsPassage();
+  }
 }

@@ -1,7 +1,9 @@
 package io.sluice.simulate;
 
+import io.sluice.retry.RetryAdvice;
 import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.SpellOptions;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
 import java.util.random.RandomGenerator;
@@ -57,7 +59,7 @@ final class Backend implements Upstream {
     var call = new Call(caller);
     SpellOptions spell = service.spell(time.nowNanos());
     if (spell != null && random.nextDouble() < spell.failing().fraction()) {
-      answerIn(call, spell.failsIn().toNanos(), FAILED);
+      call.next = time.in(spell.failsIn().toNanos(), () -> fail(call, spell));
     } else if (busy < service.servers(time.nowNanos())) {
       serve(call);
     } else if (forServers.size() < placesForServers()) {
@@ -89,9 +91,23 @@ final class Backend implements Upstream {
     threadIsFree();
   }
 
+  private void fail(Call call, SpellOptions spell) {
+    answer(
+        call, FAILED, spell.retryAfter() == null ? RetryAdvice.NONE : advice(spell.retryAfter()));
+  }
+
+  /** As the header has it: whole seconds. */
+  private static RetryAdvice advice(Duration after) {
+    return RetryAdvice.ofHeaders(null, String.valueOf(after.plusMillis(999).toSeconds()), null);
+  }
+
   private void answer(Call call, int status) {
+    answer(call, status, RetryAdvice.NONE);
+  }
+
+  private void answer(Call call, int status, RetryAdvice advice) {
     if (!call.gone) {
-      call.caller.head(status);
+      call.caller.head(status, advice);
     }
   }
 

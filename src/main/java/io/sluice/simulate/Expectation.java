@@ -3,6 +3,7 @@ package io.sluice.simulate;
 import io.sluice.exchange.Tier;
 import io.sluice.options.Key;
 import io.sluice.options.Share;
+import io.sluice.simulate.BackendResult.BreakerResult;
 import io.sluice.simulate.scenario.ExpectOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,20 +49,47 @@ public record Expectation(String name, boolean most, double wanted, double found
     least(all, "p1Success", expect.p1Success(), result.of(Tier.P1).success());
     least(all, "p2Success", expect.p2Success(), result.of(Tier.P2).success());
     most(all, "shed", expect.shed(), result.shedShare());
-    if (expect.amplification() != Key.LEFT_OUT) {
-      double wanted = expect.amplification() / PER_HUNDRED;
-      all.add(new Expectation("amplification", true, wanted, result.amplification(), Unit.RATIO));
-    }
+    ratio(all, "amplification", expect.amplification(), result.amplification());
     if (expect.p99() != null) {
       double wanted = expect.p99().toMillis();
       all.add(new Expectation("p99", true, wanted, result.answerP99Millis(), Unit.MILLIS));
     }
-    if (expect.limitAtMost() != Key.LEFT_OUT) {
-      double highest = result.highestLimit();
-      all.add(new Expectation("limitAtMost", true, expect.limitAtMost(), highest, Unit.COUNT));
-    }
+    count(all, "limitAtMost", true, expect.limitAtMost(), result.highestLimit());
     most(all, "zombies", expect.zombies(), result.zombieShare());
+    backends(all, expect, result);
     return List.copyOf(all);
+  }
+
+  /** Of several backends the worst counts. */
+  private static void backends(
+      List<Expectation> all, ExpectOptions expect, SimulationResult result) {
+    double worst = result.highest(BackendResult::amplification);
+    ratio(all, "backendAmplification", expect.backendAmplification(), worst);
+    most(all, "retryShare", expect.retryShare(), result.highest(BackendResult::retryShare));
+    double refusals = result.allBudgetRefusals();
+    count(all, "budgetRefusals", false, expect.budgetRefusals(), refusals);
+    double opened = result.highestOfBreakers(BreakerResult::opened);
+    count(all, "breakerOpens", false, expect.breakerOpens(), opened);
+    double probes = result.highestOfBreakers(BreakerResult::probesPerCooldown);
+    count(all, "probesPerCooldown", true, expect.probesPerCooldown(), probes);
+    if (expect.recovery() != null) {
+      double recovery = result.highestOfBreakers(BreakerResult::recoveryMillis);
+      double wanted = expect.recovery().toMillis();
+      all.add(new Expectation("recovery", true, wanted, recovery, Unit.MILLIS));
+    }
+  }
+
+  private static void ratio(List<Expectation> all, String name, int hundredths, double found) {
+    if (hundredths != Key.LEFT_OUT) {
+      all.add(new Expectation(name, true, hundredths / PER_HUNDRED, found, Unit.RATIO));
+    }
+  }
+
+  private static void count(
+      List<Expectation> all, String name, boolean most, int wanted, double found) {
+    if (wanted != Key.LEFT_OUT) {
+      all.add(new Expectation(name, most, wanted, found, Unit.COUNT));
+    }
   }
 
   private static void least(

@@ -31,7 +31,19 @@ public enum Invariant {
   /** A moving limit never rises while the median is above the healthy latency. */
   LIMIT_NEVER_RISES_UNHEALTHY,
   /** A retry hint is never below its floor, and the whole seconds never below one. */
-  HINTS_ABOVE_FLOOR;
+  HINTS_ABOVE_FLOOR,
+  /** Retries of any ten seconds, and of any one, stay within their share of the requests. */
+  RETRIES_WITHIN_BUDGET,
+  /** With every further attempt at a request the backend is told of less time. */
+  FORWARDED_DEADLINES_DECREASE,
+  /** A request holds its one permit over all its attempts, and not beyond the last. */
+  ONE_PERMIT_FOR_ALL_ATTEMPTS,
+  /** Nobody calls a backend whose breaker has opened until the cooldown is over. */
+  COOLDOWN_IS_KEPT,
+  /** After a cooldown one call probes the backend, and no other beside it. */
+  ONE_PROBE_AT_A_TIME,
+  /** Whoever a breaker has let through tells it how it ended, exactly once. */
+  PASSAGES_END_ONCE;
 
   private final String code = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

@@ -16,10 +16,14 @@ import java.util.Set;
 final class Judge {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The gates that may always refuse a P0: its own bounds, never its tier. */
+  /** The gates that may always refuse a P0: its own bounds and the breaker, never its tier. */
   private static final Set<Reason> P0_MAY =
       EnumSet.of(
-          Reason.DEADLINE_UNREACHABLE, Reason.WAIT_EXPIRED, Reason.LIMIT_SHRANK, Reason.TOO_HEAVY);
+          Reason.DEADLINE_UNREACHABLE,
+          Reason.WAIT_EXPIRED,
+          Reason.LIMIT_SHRANK,
+          Reason.TOO_HEAVY,
+          Reason.BREAKER_OPEN);
 
   private final String lane;
   private final LaneOptions.Tiers tiers;
@@ -42,14 +46,26 @@ final class Judge {
   }
 
   /**
-   * A permit was taken.
+   * A call begins; if it is the first one, a permit was taken for it.
    *
    * @param weight of the permit
    * @param now the lane with the permit in it
    */
-  void admitted(
+  void called(
       Exchange exchange, int weight, Action.Attempt attempt, LaneSnapshot now, long nowNanos) {
     follow(now);
+    if (attempt.number() == 1) {
+      admitted(exchange, weight, now);
+    }
+    long leftNanos = exchange.deadline().remainingNanos(nowNanos);
+    judge(Invariant.NOTHING_DISPATCHED_LATE, leftNanos > 0, now);
+    judge(
+        Invariant.FORWARDED_DEADLINE_SHRINKS,
+        attempt.forwardMillis() >= 1 && attempt.forwardMillis() * NANOS_PER_MILLI < leftNanos,
+        now);
+  }
+
+  private void admitted(Exchange exchange, int weight, LaneSnapshot now) {
     int p0 = inFlight(now, Tier.P0);
     int p1 = inFlight(now, Tier.P1);
     int p2 = inFlight(now, Tier.P2);
@@ -58,12 +74,6 @@ final class Judge {
       judge(Invariant.IN_FLIGHT_WITHIN_LIMIT, total <= now.limit(), now);
     }
     judgeShares(exchange.tier(), weight, p0, p1, p2, now);
-    long leftNanos = exchange.deadline().remainingNanos(nowNanos);
-    judge(Invariant.NOTHING_DISPATCHED_LATE, leftNanos > 0, now);
-    judge(
-        Invariant.FORWARDED_DEADLINE_SHRINKS,
-        attempt.forwardMillis() >= 1 && attempt.forwardMillis() * NANOS_PER_MILLI < leftNanos,
-        now);
   }
 
   private void judgeShares(Tier tier, int weight, int p0, int p1, int p2, LaneSnapshot now) {

@@ -40,11 +40,13 @@ public final class RandomScenario {
   private static final int MOST_PER_SECOND = 6000;
 
   private final SplittableRandom random;
+  private final RandomPolicies policies;
   private final int seed;
 
   private RandomScenario(int seed) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
+    this.policies = new RandomPolicies(new SplittableRandom(~seed));
   }
 
   /** The same for the same seed. */
@@ -63,6 +65,7 @@ public final class RandomScenario {
         seed,
         new Share(between(0, 20) / 100.0),
         new HintOptions(Duration.ofSeconds(between(1, 30)), Duration.ofMillis(between(0, 1000))),
+        policies.budget(),
         Map.of("lane", lane),
         Map.of("backend", backend),
         routes,
@@ -137,7 +140,9 @@ public final class RandomScenario {
         chance(0.5),
         chance(0.2),
         threads,
-        chance(0.4) ? List.of(spell(servers)) : List.of());
+        chance(0.4) ? List.of(spell(servers)) : List.of(),
+        policies.retry(),
+        policies.breaker());
   }
 
   private SpellOptions spell(int servers) {
@@ -146,8 +151,9 @@ public final class RandomScenario {
         Duration.ofSeconds(between(9, 15)),
         chance(0.5) ? between(1, 20) : 1,
         chance(0.3) ? Math.max(1, servers / 4) : Key.LEFT_OUT,
-        chance(0.3) ? new Share(between(1, 100) / 100.0) : Share.NONE,
-        Duration.ofMillis(between(0, 500)));
+        chance(0.7) ? new Share(between(1, 100) / 100.0) : Share.NONE,
+        Duration.ofMillis(between(0, 500)),
+        chance(0.2) ? Duration.ofSeconds(between(1, 3)) : null);
   }
 
   private List<RouteOptions> routes(LaneOptions lane) {

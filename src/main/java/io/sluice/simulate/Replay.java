@@ -3,6 +3,7 @@ package io.sluice.simulate;
 import io.sluice.admit.Lane;
 import io.sluice.admit.LaneOptions;
 import io.sluice.admit.ServiceTime;
+import io.sluice.breaker.BreakerOptions;
 import io.sluice.classify.Overflow;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
@@ -13,20 +14,24 @@ import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
 import io.sluice.hint.Hints;
-import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.RetryOptions;
 import io.sluice.simulate.replay.Recorded;
 import io.sluice.simulate.replay.Routing;
 import io.sluice.simulate.replay.ServiceTimes;
 import io.sluice.time.Deadline;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recorded requests, sent through the lanes of a configuration at the times at which they came. The
@@ -48,6 +53,8 @@ public final class Replay {
   private final Recorder recorder;
   private final SplittableRandom random;
   private final Map<String, SimulatedLane> lanes = new HashMap<>();
+  private final SimulatedBudget budget;
+  private final Map<String, SimulatedCalls> calls = new LinkedHashMap<>();
   private final Map<String, Target> targets = new HashMap<>();
   private final ReplayResult result = new ReplayResult();
   private int next;
@@ -57,12 +64,28 @@ public final class Replay {
    *
    * @param lanes by name
    * @param routes in their order
+   * @param retryBudget of all backends together
+   * @param backends how they are called, by name; who is not there is called once, and always
    */
   public record Configuration(
-      Map<String, LaneOptions> lanes, List<RouteOptions> routes, HintOptions hints) {}
+      Map<String, LaneOptions> lanes,
+      List<RouteOptions> routes,
+      HintOptions hints,
+      BudgetOptions retryBudget,
+      Map<String, CallOptions> backends) {}
+
+  /**
+   * How a backend is called.
+   *
+   * @param breaker null if it has none
+   */
+  public record CallOptions(RetryOptions retry, @Nullable BreakerOptions breaker) {
+    static final CallOptions ONCE = new CallOptions(RetryOptions.NEVER, null);
+  }
 
   /** A route with what judges its requests. */
-  private record Target(RoutePlan plan, Policies policies, SimulatedLane lane) {}
+  private record Target(
+      RoutePlan plan, Policies policies, SimulatedLane lane, SimulatedCalls calls) {}
 
   private Replay(
       List<Recorded> requests, Configuration configuration, Configuration current, int seed) {
@@ -76,6 +99,8 @@ public final class Replay {
     this.currentRouting = new Routing(current.routes());
     this.services = new ServiceTimes(requests, routing, random.split());
     configuration.lanes().forEach(this::addLane);
+    this.budget =
+        new SimulatedBudget("gateway", configuration.retryBudget(), time, startNanos, null);
   }
 
   /**
@@ -96,6 +121,7 @@ public final class Replay {
       }
       replay.scheduleNext();
       replay.time.runDry();
+      replay.summarise();
     }
     return replay.result;
   }
@@ -103,6 +129,22 @@ public final class Replay {
   private void addLane(String name, LaneOptions options) {
     lanes.put(
         name, new SimulatedLane(new Lane(name, options, startNanos), time, recorder, null, null));
+  }
+
+  private void summarise() {
+    var backends = new LinkedHashMap<String, BackendResult>();
+    calls.forEach((name, each) -> backends.put(name, each.result(time.nowNanos(), List.of())));
+    result.backends(backends, budget.refusals());
+  }
+
+  private SimulatedCalls callsOf(String backend) {
+    return calls.computeIfAbsent(
+        backend,
+        name -> {
+          CallOptions how = configuration.backends().getOrDefault(name, CallOptions.ONCE);
+          return new SimulatedCalls(
+              name, how.retry(), how.breaker(), budget, time, startNanos, null);
+        });
   }
 
   private void scheduleNext() {
@@ -129,6 +171,7 @@ public final class Replay {
         _ -> {
           LaneOptions options = Objects.requireNonNull(configuration.lanes().get(route.lane()));
           SimulatedLane lane = Objects.requireNonNull(lanes.get(route.lane()));
+          SimulatedCalls callsThere = callsOf(route.backend());
           SplittableRandom draws = random.split();
           var policies =
               new Policies(
@@ -137,9 +180,9 @@ public final class Replay {
                   new Hints(configuration.hints()),
                   draws::nextDouble,
                   new StreamSlots(0),
-                  BackendPolicies.plain(route.backend()));
+                  callsThere.policies());
           var plan = new RoutePlan(route, tier -> options.tiers().of(tier).maxWait());
-          return new Target(plan, policies, lane);
+          return new Target(plan, policies, lane, callsThere);
         });
   }
 
@@ -149,6 +192,7 @@ public final class Replay {
     private final RouteOptions route;
     private final Tier tier;
     private final ReplayResult.Count count;
+    private int called;
 
     Arrival(Recorded request, RouteOptions route) {
       this.request = request;
@@ -177,20 +221,24 @@ public final class Replay {
               nowNanos);
       Recorded like = services.like(request, route.name());
       Upstream upstream = caller -> answering(caller, like);
-      var visit = new Visit(exchange, to.plan(), to.policies(), to.lane(), upstream, time, this);
+      var visit =
+          new Visit(
+              exchange, to.plan(), to.policies(), to.lane(), to.calls(), upstream, time, this);
       visit.begin();
       if (request.reason() == Reason.CLIENT_GONE) {
         time.in(Math.max(0, request.totalMicros()) * NANOS_PER_MICRO, visit::leave);
       }
     }
 
-    private Upstream.Call answering(Upstream.Caller caller, Recorded like) {
+    /** The first call is answered as it was then, a further one as some other request was. */
+    private Upstream.Call answering(Upstream.Caller caller, Recorded first) {
+      Recorded like = called++ == 0 ? first : services.any(route.name());
       if (request.reason() != null && TIMED_OUT.contains(request.reason())) {
         return () -> {}; // it would not have come in this time either
       }
       long nanos = like.serviceMicros() * NANOS_PER_MICRO;
       int status = like.status() == 0 ? 200 : like.status();
-      VirtualTime.Event head = time.in(nanos, () -> caller.head(status));
+      VirtualTime.Event head = time.in(nanos, () -> caller.head(status, RetryAdvice.NONE));
       return head::cancel;
     }
 

@@ -17,6 +17,8 @@ public final class ReplayResult {
       Comparator.comparing(Key::route).thenComparing(Key::tier);
 
   private final Map<Key, Count> counts = new TreeMap<>(ORDER);
+  private Map<String, BackendResult> backends = Map.of();
+  private long budgetRefusals;
   private long unrouted;
   private long telemetry;
 
@@ -130,6 +132,21 @@ public final class ReplayResult {
 
   public Map<Key, Count> counts() {
     return Collections.unmodifiableMap(counts);
+  }
+
+  void backends(Map<String, BackendResult> called, long refusedRetries) {
+    backends = Collections.unmodifiableMap(called);
+    budgetRefusals = refusedRetries;
+  }
+
+  /** Those that were called, by name. */
+  public Map<String, BackendResult> backends() {
+    return backends;
+  }
+
+  /** Retries there was no budget for in the gateway as a whole. */
+  public long budgetRefusals() {
+    return budgetRefusals;
   }
 
   /** Requests that no route of the configuration takes. */

@@ -33,6 +33,7 @@ public class Series {
    *
    * @param seconds from the start to its end
    * @param lanes at its end, by name
+   * @param backends over it, by name
    * @param capacity what the backends could complete a second, by whoever knew how
    * @param offered new requests a second, expected
    * @param attempts per second, by rank of tier
@@ -43,11 +44,21 @@ public class Series {
   public record Point(
       double seconds,
       Map<String, LaneSnapshot> lanes,
+      Map<String, BackendPoint> backends,
       double capacity,
       double offered,
       double[] attempts,
       double[] good,
       Map<Reason, double[]> sheds) {}
+
+  /**
+   * A backend over one interval.
+   *
+   * @param requests a second that were sent to it for the first time
+   * @param attempts a second at it, those included
+   * @param refused a second by its breaker
+   */
+  public record BackendPoint(double requests, double attempts, double refused) {}
 
   Series(long intervalNanos) {
     this.intervalNanos = intervalNanos;
@@ -69,11 +80,17 @@ public class Series {
     sheds.computeIfAbsent(reason, _ -> new long[Tier.COUNT])[tier.rank()]++;
   }
 
-  void close(double seconds, Map<String, LaneSnapshot> lanes, double capacity, double offered) {
+  void close(
+      double seconds,
+      Map<String, LaneSnapshot> lanes,
+      Map<String, BackendPoint> backends,
+      double capacity,
+      double offered) {
     var shedRates = new EnumMap<Reason, double[]>(Reason.class);
     sheds.forEach((reason, counts) -> shedRates.put(reason, rates(counts)));
     points.add(
-        new Point(seconds, lanes, capacity, offered, rates(attempts), rates(good), shedRates));
+        new Point(
+            seconds, lanes, backends, capacity, offered, rates(attempts), rates(good), shedRates));
     sheds = new EnumMap<>(Reason.class);
   }
 

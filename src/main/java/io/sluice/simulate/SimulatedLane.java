@@ -55,12 +55,12 @@ final class SimulatedLane {
     }
   }
 
-  /** It has its permit; how much weight is in flight now. */
+  /** It has its permit, and calls; how much weight is in flight now. */
   int dispatched(Exchange exchange, int weight, Action.Attempt attempt) {
     inFlight += weight;
     recorder.dispatched(exchange.tier());
     if (judge != null) {
-      judge.admitted(exchange, weight, attempt, snapshot(), time.nowNanos());
+      judge.called(exchange, weight, attempt, snapshot(), time.nowNanos());
     }
     return inFlight;
   }

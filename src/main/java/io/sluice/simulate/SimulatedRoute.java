@@ -13,6 +13,7 @@ final class SimulatedRoute {
   private final RoutePlan plan;
   private final Policies policies;
   private final SimulatedLane lane;
+  private final SimulatedCalls calls;
   private final Backend backend;
   private final VirtualTime time;
   private final double usableShare;
@@ -24,6 +25,7 @@ final class SimulatedRoute {
       Tier tier,
       Policies policies,
       SimulatedLane lane,
+      SimulatedCalls calls,
       Backend backend,
       VirtualTime time,
       double deadlineMargin) {
@@ -31,6 +33,7 @@ final class SimulatedRoute {
     this.tier = tier;
     this.policies = policies;
     this.lane = lane;
+    this.calls = calls;
     this.backend = backend;
     this.time = time;
     this.usableShare = 1 - deadlineMargin;
@@ -58,7 +61,7 @@ final class SimulatedRoute {
             idempotence,
             Deadline.after(budgetNanos, nowNanos),
             nowNanos);
-    var visit = new Visit(exchange, plan, policies, lane, backend, time, client);
+    var visit = new Visit(exchange, plan, policies, lane, calls, backend, time, client);
     visit.begin();
     return visit;
   }

@@ -8,7 +8,6 @@ import io.sluice.admit.limit.Limit;
 import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.hint.Hints;
-import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.simulate.scenario.BackendModelOptions;
@@ -36,12 +35,15 @@ public final class Simulation {
   private final VirtualTime time;
   private final long startNanos;
   private final long endNanos;
+  private final long warmNanos;
   private final Recorder recorder;
   private final Series series;
   private final Verdicts verdicts = new Verdicts();
   private final boolean judged;
   private final Map<String, SimulatedLane> lanes = new LinkedHashMap<>();
   private final Map<String, Backend> backends = new LinkedHashMap<>();
+  private final Map<String, SimulatedCalls> calls = new LinkedHashMap<>();
+  private final SimulatedBudget budget;
   private final Map<String, Possible.Demand> demands = new LinkedHashMap<>();
   private final Map<String, SimulatedRoute> routes = new LinkedHashMap<>();
   private final List<Clients> clients = new ArrayList<>();
@@ -56,11 +58,15 @@ public final class Simulation {
     this.startNanos = seeds.nextLong();
     this.time = new VirtualTime(startNanos);
     this.endNanos = startNanos + scenario.lasts().toNanos();
-    this.recorder = new Recorder(time, startNanos + scenario.warmUp().toNanos());
+    this.warmNanos = startNanos + scenario.warmUp().toNanos();
+    this.recorder = new Recorder(time, warmNanos);
     this.series =
         new Series(Math.max(SHORTEST_INTERVAL_NANOS, scenario.lasts().toNanos() / POINTS));
     recorder.series(series);
     this.possible = new Possible(startNanos, endNanos);
+    this.budget =
+        new SimulatedBudget(
+            "gateway", scenario.retryBudget(), time, warmNanos, judged ? verdicts : null);
     scenario.lanes().forEach((name, lane) -> addLane(name, lane, drivers.apply(name)));
     scenario.backends().forEach(this::addBackend);
     scenario.routes().forEach(this::addRoute);
@@ -108,12 +114,23 @@ public final class Simulation {
     var backend = new Backend(time, options, seeds.split());
     backends.put(name, backend);
     demands.put(name, possible.of(backend));
+    calls.put(
+        name,
+        new SimulatedCalls(
+            name,
+            options.retry(),
+            options.breaker(),
+            budget,
+            time,
+            warmNanos,
+            judged ? verdicts : null));
   }
 
   private void addRoute(RouteOptions route) {
     SimulatedLane lane = Objects.requireNonNull(lanes.get(route.lane()));
     LaneOptions.Tiers tiers = Objects.requireNonNull(scenario.lanes().get(route.lane())).tiers();
     var plan = new RoutePlan(route, tier -> tiers.of(tier).maxWait());
+    SimulatedCalls callsThere = Objects.requireNonNull(calls.get(route.backend()));
     SplittableRandom draws = seeds.split();
     var policies =
         new Policies(
@@ -122,7 +139,7 @@ public final class Simulation {
             new Hints(scenario.hints()),
             draws::nextDouble,
             new StreamSlots(0),
-            BackendPolicies.plain(route.backend()));
+            callsThere.policies());
     routes.put(
         route.name(),
         new SimulatedRoute(
@@ -130,6 +147,7 @@ public final class Simulation {
             route.effectiveTier(),
             policies,
             lane,
+            callsThere,
             Objects.requireNonNull(backends.get(route.backend())),
             time,
             scenario.deadlineMargin().fraction()));
@@ -149,16 +167,33 @@ public final class Simulation {
     Map<String, LaneSnapshot> atEnd = snapshots();
     time.runDry();
     lanes.values().forEach(SimulatedLane::idle);
+    calls.values().forEach(SimulatedCalls::idle);
     return new SimulationResult(
         scenario,
         recorder,
         series,
         verdicts,
         good,
-        possible.since(startNanos + scenario.warmUp().toNanos()),
+        possible.since(warmNanos),
         atEnd,
+        results(),
+        budget.refusals(),
         backends.values().stream().mapToLong(Backend::begun).sum(),
         backends.values().stream().mapToLong(Backend::zombies).sum());
+  }
+
+  private Map<String, BackendResult> results() {
+    var results = new LinkedHashMap<String, BackendResult>();
+    calls.forEach(
+        (name, each) ->
+            results.put(
+                name,
+                each.result(
+                    endNanos,
+                    Objects.requireNonNull(scenario.backends().get(name)).spells().stream()
+                        .map(spell -> startNanos + spell.until().toNanos())
+                        .toList())));
+    return results;
   }
 
   private void nextPoint() {
@@ -173,7 +208,9 @@ public final class Simulation {
     long middleNanos = time.nowNanos() - series.intervalNanos() / 2;
     double seconds = (time.nowNanos() + 1 - startNanos) / SECOND_NANOS;
     double capacity = possible.capacity(middleNanos);
-    series.close(seconds, snapshots(), capacity, offered(middleNanos));
+    var called = new LinkedHashMap<String, Series.BackendPoint>();
+    calls.forEach((name, each) -> called.put(name, each.point(series.intervalNanos())));
+    series.close(seconds, snapshots(), called, capacity, offered(middleNanos));
   }
 
   private double offered(long nowNanos) {

@@ -3,11 +3,14 @@ package io.sluice.simulate;
 import io.sluice.admit.LaneSnapshot;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.simulate.BackendResult.BreakerResult;
 import io.sluice.simulate.scenario.ScenarioOptions;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What came of a run, from the end of the warm-up on.
@@ -25,6 +28,8 @@ import java.util.Map;
  * @param zombies services that ended when their callers had left
  * @param points over time
  * @param atEnd the lanes when the time was over
+ * @param backends what the gateway's own retries and breakers made of them, by name
+ * @param budgetRefusals retries there was no budget for in the gateway as a whole
  * @param verdicts on the invariants
  */
 public record SimulationResult(
@@ -41,6 +46,8 @@ public record SimulationResult(
     long zombies,
     List<Series.Point> points,
     Map<String, LaneSnapshot> atEnd,
+    Map<String, BackendResult> backends,
+    long budgetRefusals,
     Verdicts verdicts) {
   private static final double MICROS_PER_MILLI = 1000;
 
@@ -90,6 +97,8 @@ public record SimulationResult(
       long good,
       double possible,
       Map<String, LaneSnapshot> atEnd,
+      Map<String, BackendResult> backends,
+      long budgetRefusals,
       long served,
       long zombies) {
     this(
@@ -106,6 +115,8 @@ public record SimulationResult(
         zombies,
         series.points(),
         atEnd,
+        backends,
+        budgetRefusals,
         verdicts);
   }
 
@@ -154,6 +165,27 @@ public record SimulationResult(
         .mapToInt(LaneSnapshot::limit)
         .max()
         .orElse(0);
+  }
+
+  /** The largest of a figure of all backends; 0 without any. */
+  double highest(ToDoubleFunction<BackendResult> figure) {
+    return backends.values().stream().mapToDouble(figure).max().orElse(0);
+  }
+
+  /** Likewise of their breakers. */
+  double highestOfBreakers(ToDoubleFunction<BreakerResult> figure) {
+    return backends.values().stream()
+        .map(BackendResult::breaker)
+        .filter(Objects::nonNull)
+        .mapToDouble(figure)
+        .max()
+        .orElse(0);
+  }
+
+  /** Retries there was no budget for, of a backend or of the gateway. */
+  public long allBudgetRefusals() {
+    return budgetRefusals
+        + backends.values().stream().mapToLong(BackendResult::budgetRefusals).sum();
   }
 
   /** Share of the attempts that were refused. */

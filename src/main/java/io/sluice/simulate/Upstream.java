@@ -1,10 +1,12 @@
 package io.sluice.simulate;
 
+import io.sluice.retry.RetryAdvice;
+
 /** Whoever answers the calls that a {@link Visit} is told to make. */
 interface Upstream {
   /** Who is told of a call's answer. */
   interface Caller {
-    void head(int status);
+    void head(int status, RetryAdvice advice);
   }
 
   /** A call on its way. */

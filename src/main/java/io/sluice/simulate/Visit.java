@@ -23,9 +23,11 @@ final class Visit {
   private final RoutePlan plan;
   private final Journey journey;
   private final SimulatedLane lane;
+  private final SimulatedCalls calls;
   private final Upstream upstream;
   private final VirtualTime time;
   private final Client client;
+  private final AttemptsJudge judge;
 
   private VirtualTime.@Nullable Event timer;
   private @Nullable Called called;
@@ -33,6 +35,8 @@ final class Visit {
   private long sinceNanos;
   private long boundNanos;
   private boolean ended;
+  private int open;
+  private boolean pausing;
 
   /** Who is told how it goes; not told of its end when it left by itself. */
   interface Client {
@@ -47,12 +51,15 @@ final class Visit {
       RoutePlan plan,
       Policies policies,
       SimulatedLane lane,
+      SimulatedCalls calls,
       Upstream upstream,
       VirtualTime time,
       Client client) {
     this.exchange = exchange;
     this.plan = plan;
     this.lane = lane;
+    this.calls = calls;
+    this.judge = calls.judgeOfOne();
     this.upstream = upstream;
     this.time = time;
     this.client = client;
@@ -80,10 +87,7 @@ final class Visit {
       case Action.Nothing _ -> {}
       case Action.Wait(long untilNanos) -> await(untilNanos);
       case Action.Attempt attempt -> attempt(attempt);
-      case Action.Pause(long untilNanos) -> {
-        giveUp();
-        wakeAt(untilNanos);
-      }
+      case Action.Pause(long untilNanos) -> pause(untilNanos);
       case Action.Relay _ -> fire(Event.DELIVERED);
       case Action.Answer(Outcome outcome) -> end(outcome);
       case Action.Abort(Outcome outcome) -> end(outcome);
@@ -106,12 +110,26 @@ final class Visit {
     return exchange.deadline().remainingNanos(sinceNanos) / 2;
   }
 
+  private void pause(long untilNanos) {
+    if (!pausing) {
+      pausing = true;
+      calls.again(this);
+    }
+    giveUp();
+    wakeAt(untilNanos);
+  }
+
   private void attempt(Action.Attempt attempt) {
     if (attempt.number() == 1) {
       notWaiting();
       client.admitted(journey.waitedNanos());
+    } else if (!pausing) {
+      calls.again(this);
     }
+    pausing = false;
     giveUp();
+    calls.attempt(this, exchange, attempt);
+    judge.attempt(attempt, journey.holdsPermit());
     var begun = new Called(attempt);
     called = begun;
     wakeAt(attempt.deadline().atNanos());
@@ -135,19 +153,20 @@ final class Visit {
     private boolean over;
 
     Called(Action.Attempt attempt) {
+      open++;
       inFlightThen = lane.dispatched(exchange, plan.weight(), attempt);
     }
 
     /** The backend's answer, of which the body takes no time. */
     @Override
-    public void head(int status) {
+    public void head(int status, RetryAdvice advice) {
       headNanos = time.nowNanos();
       teaching =
           switch (status) {
             case 429, 503 -> Teaching.DROP;
             default -> status < 500 ? Teaching.LATENCY : Teaching.NOTHING;
           };
-      fire(new Event.HeadReceived(status, Lane.NOT_MEASURED, RetryAdvice.NONE, Repeat.HERE));
+      fire(new Event.HeadReceived(status, Lane.NOT_MEASURED, advice, Repeat.HERE));
       over();
     }
 
@@ -164,6 +183,8 @@ final class Visit {
         over = true;
         lane.released(plan.weight());
         fire(Event.CALL_OVER);
+        open--;
+        judgeEnd();
         lane.measured(calledNanos, headNanos - calledNanos, inFlightThen, teaching);
       }
     }
@@ -200,7 +221,15 @@ final class Visit {
     notWaiting();
     stopTimer();
     lane.ended(exchange, plan, outcome);
+    calls.ended(this);
+    judgeEnd();
     client.ended(outcome);
+  }
+
+  private void judgeEnd() {
+    if (ended && open == 0) {
+      judge.ended(journey.holdsPermit(), journey.holdsPassage());
+    }
   }
 
   private void wakeAt(long atNanos) {

@@ -1,14 +1,31 @@
 package io.sluice.journey;
 
+import static io.sluice.breaker.BreakerListener.NONE;
 import static io.sluice.journey.JourneyRig.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.admit.Lane;
+import io.sluice.breaker.BreakerOptions;
+import io.sluice.breaker.BreakerOptions.Counting;
+import io.sluice.breaker.BreakerSnapshot;
+import io.sluice.breaker.CircuitBreaker;
+import io.sluice.breaker.Transition.Why;
 import io.sluice.classify.StreamOptions;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.options.Bytes;
+import io.sluice.options.Share;
+import io.sluice.retry.BackoffOptions;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.HedgeOptions;
+import io.sluice.retry.RetryAdvice;
+import io.sluice.retry.RetryBudget;
+import io.sluice.retry.RetryBudgets;
+import io.sluice.retry.RetryOptions;
+import io.sluice.retry.RetryPolicy;
+import io.sluice.retry.Trigger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -18,6 +35,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Many journeys on one lane, driven by events in any order, sensible or not: each ends exactly
@@ -26,6 +45,15 @@ import org.junit.jupiter.api.Test;
 class JourneyRandomTest {
   private static final int STEPS = 3_000_000;
   private static final int RIDES_AT_ONCE = 40;
+
+  /** What may be said of an attempt that failed; all but a status, which has a head. */
+  private static final Trigger[] FAILURES = {
+    Trigger.CONNECT_FAILURE,
+    Trigger.UNPROCESSED,
+    Trigger.STALE_CONNECTION,
+    Trigger.RESET,
+    Trigger.TIMEOUT
+  };
 
   private final long seed = RandomGenerator.getDefault().nextLong();
   private final SplittableRandom random = new SplittableRandom(seed);
@@ -44,13 +72,69 @@ class JourneyRandomTest {
 
   private final List<Ride> rides = new ArrayList<>();
   private final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+  private int steps = STEPS;
   private int answered;
+  private int furtherAttempts;
   private int finishedRides;
 
   @Test
   void everyJourneyEndsOnce_andSoDoesItsPermit_inWhateverOrderThingsHappen() {
+    run();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyPassageEnds_too_whereABreakerAndRetriesStandBetween(Counting counts) {
+    steps = STEPS / 3;
+    var breaker = new CircuitBreaker("library", breaking(counts), NONE, rig.nowNanos);
+    rig.backend = new BackendPolicies("library", retrying(), breaker, new Distress());
+    run();
+
+    BreakerSnapshot now = breaker.snapshot(rig.nowNanos);
+    assertThat(now.duplicateEnds()).as("passages ended twice, seed %d", seed).isZero();
+    assertThat(now.probing()).as("a probe that nobody makes, seed %d", seed).isFalse();
+    assertThat(reasons).contains(Reason.BREAKER_OPEN);
+    assertThat(now.probes()).isGreaterThan(100);
+    assertThat(furtherAttempts).isGreaterThan(1000);
+    assertThat(now.moves(Why.PROBE_SUCCEEDED)).isPositive();
+    assertThat(now.moves(Why.PROBE_FAILED)).isPositive();
+    assertThat(now.moves(Why.PROBE_LOST)).isPositive();
+  }
+
+  private static BreakerOptions breaking(Counting counts) {
+    return new BreakerOptions(
+        4,
+        null,
+        null,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        20,
+        List.of(500, 503),
+        counts,
+        Duration.ofMillis(20),
+        Duration.ofMillis(50));
+  }
+
+  private RetryPolicy retrying() {
+    var options =
+        new RetryOptions(
+            3,
+            List.of(RetryOptions.On.values()),
+            RetryOptions.STATUSES,
+            Duration.ofMillis(30),
+            new BackoffOptions(Duration.ofMillis(1), Duration.ofMillis(10), Share.ALL),
+            Duration.ofMillis(2),
+            new Bytes(0),
+            new BudgetOptions(new Share(0.5), 3, BudgetOptions.UNCAPPED),
+            HedgeOptions.OFF);
+    var own = new RetryBudget(options.budget(), rig.nowNanos);
+    var all = new RetryBudget(options.budget(), rig.nowNanos);
+    return new RetryPolicy(options, new RetryBudgets(own, all));
+  }
+
+  private void run() {
     System.out.println("JourneyRandomTest seed " + seed);
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       step();
     }
     comeToRest();
@@ -60,7 +144,7 @@ class JourneyRandomTest {
     assertThat(rig.duplicateEnds()).as("duplicate ends, seed %d", seed).isZero();
     assertThat(rig.streams.held()).as("stream slots, seed %d", seed).isZero();
     // It has been everywhere worth going.
-    assertThat(finishedRides).isGreaterThan(STEPS / 50);
+    assertThat(finishedRides).isGreaterThan(steps / 50);
     assertThat(answered).isGreaterThan(finishedRides / 100);
     assertThat(reasons)
         .contains(
@@ -123,10 +207,11 @@ class JourneyRandomTest {
   private Event anyEvent() {
     return switch (random.nextInt(24)) {
       case 0, 1, 2 -> Event.SENT;
-      case 3, 4, 5 -> new Event.HeadReceived(any(new Integer[] {200, 404, 429, 500, 503}));
+      case 3, 4, 5 -> anyHead();
       case 6, 7, 8 -> Event.DELIVERED;
-      case 9, 10, 11 -> Event.TIME_UP;
-      case 12, 13 -> new Event.CallFailed(Reason.UPSTREAM_RESET);
+      case 9, 10, 11 -> new Event.TimeUp(any(Repeat.values()));
+      case 12, 13 ->
+          new Event.CallFailed(Reason.UPSTREAM_RESET, any(FAILURES), any(Repeat.values()));
       case 14 -> Event.CALL_REFUSED;
       case 15 -> Event.CLIENT_LEFT;
       case 16 -> Event.SETTLED;
@@ -134,6 +219,13 @@ class JourneyRandomTest {
       case 20 -> Event.GO_AWAY;
       default -> Event.CALL_OVER;
     };
+  }
+
+  private Event anyHead() {
+    int status = any(new Integer[] {200, 200, 404, 429, 500, 503});
+    String after = any(new String[] {"", "3", "junk"});
+    RetryAdvice advice = RetryAdvice.ofHeaders(after, null, null);
+    return new Event.HeadReceived(status, Lane.NOT_MEASURED, advice, any(Repeat.values()));
   }
 
   private void fire(Ride ride, Event event) {
@@ -151,7 +243,12 @@ class JourneyRandomTest {
     if (ride.endings == 0 || ride.holdsPermit()) {
       return;
     }
-    fire(ride, Event.CALL_OVER); // of a stream it comes long after its permit
+    for (int call = 0; call <= ride.furtherAttempts; call++) {
+      fire(ride, Event.CALL_OVER); // of a stream they come long after its permit
+    }
+    assertThat(ride.holdsPassage()).as("passage, seed %d", seed).isFalse();
+    assertThat(ride.toldLessEachTime).as("told less each time, seed %d", seed).isTrue();
+    furtherAttempts += ride.furtherAttempts;
     finishedRides++;
     Reason reason = Objects.requireNonNull(ride.outcome).reason();
     if (reason == null) {
@@ -175,6 +272,7 @@ class JourneyRandomTest {
     for (Ride ride : rides) {
       assertThat(ride.endings).as("endings, seed %d", seed).isEqualTo(1);
       assertThat(ride.holdsPermit()).as("permit, seed %d", seed).isFalse();
+      assertThat(ride.holdsPassage()).as("passage, seed %d", seed).isFalse();
     }
   }
 

@@ -16,7 +16,10 @@ final class Ride {
   int settledCalls;
   int endings;
   boolean attempted;
+  int furtherAttempts;
+  boolean toldLessEachTime = true;
   @Nullable Action last;
+  private long toldMillis = Long.MAX_VALUE;
   @Nullable Outcome outcome;
 
   Ride(JourneyRig rig, Journey journey, int weight) {
@@ -50,7 +53,7 @@ final class Ride {
   private Action noted(Action action) {
     last = action;
     switch (action) {
-      case Action.Attempt _ -> attempted = true;
+      case Action.Attempt attempt -> attempted(attempt);
       case Action.Answer answer -> end(answer.outcome());
       case Action.Abort abort -> end(abort.outcome());
       case Action.Finish finish -> end(finish.outcome());
@@ -62,6 +65,13 @@ final class Ride {
           Action.EndStream _ -> {}
     }
     return action;
+  }
+
+  private void attempted(Action.Attempt attempt) {
+    attempted = true;
+    furtherAttempts += attempt.number() > 1 ? 1 : 0;
+    toldLessEachTime &= attempt.forwardMillis() < toldMillis;
+    toldMillis = attempt.forwardMillis();
   }
 
   private void end(Outcome with) {
@@ -81,6 +91,10 @@ final class Ride {
 
   boolean holdsPermit() {
     return journey.holdsPermit();
+  }
+
+  boolean holdsPassage() {
+    return journey.holdsPassage();
   }
 
   long waitedNanos() {

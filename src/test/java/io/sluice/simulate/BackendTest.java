@@ -3,6 +3,7 @@ package io.sluice.simulate;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.retry.RetryAdvice;
 import io.sluice.simulate.scenario.BackendModelOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,17 @@ class BackendTest {
 
   private Upstream.Call call(Backend backend, String name) {
     return backend.call(
-        status -> heads.add(name + " " + status + "@" + (time.nowNanos() - START) / MILLI));
+        (status, _) -> heads.add(name + " " + status + "@" + (time.nowNanos() - START) / MILLI));
+  }
+
+  @Test
+  void failuresOfASpell_carryWhatItSaysAboutComingBack_inWholeSeconds() {
+    Backend backend =
+        backend("spells: [{ from: 0ms, until: 1s, failing: 100%, retryAfter: 1500ms }]");
+    var advice = new ArrayList<RetryAdvice>();
+    backend.call((_, said) -> advice.add(said));
+    time.runDry();
+    assertThat(advice).containsExactly(RetryAdvice.ofHeaders(null, "2", null));
   }
 
   private void at(long millis, Runnable what) {

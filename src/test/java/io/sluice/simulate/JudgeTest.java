@@ -58,7 +58,7 @@ class JudgeTest {
 
   private void admitted(Tier tier, LaneSnapshot now, long forwardMillis, long nowNanos) {
     Exchange exchange = exchange(tier);
-    judge.admitted(
+    judge.called(
         exchange, 1, new Action.Attempt(exchange.deadline(), forwardMillis, 1), now, nowNanos);
   }
 

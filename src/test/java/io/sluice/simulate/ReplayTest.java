@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
+import io.sluice.retry.BudgetOptions;
 import io.sluice.simulate.ReplayResult.Count;
 import io.sluice.simulate.ReplayResult.Key;
 import io.sluice.simulate.replay.Recorded;
 import io.sluice.simulate.scenario.ScenarioOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,8 @@ class ReplayTest {
             clients: [{ route: titles }]
             """
                 .formatted(limit, tier));
-    return new Replay.Configuration(scenario.lanes(), scenario.routes(), HintOptions.DEFAULT);
+    return new Replay.Configuration(
+        scenario.lanes(), scenario.routes(), HintOptions.DEFAULT, BudgetOptions.DEFAULT, Map.of());
   }
 
   private static Recorded served(long atMillis, long serviceMillis) {

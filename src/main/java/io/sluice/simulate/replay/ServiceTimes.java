@@ -33,9 +33,11 @@ public final class ServiceTimes {
 
   /** The request itself if it was served, else one drawn from those of its route, or of all. */
   public Recorded like(Recorded request, String route) {
-    if (request.wasServed()) {
-      return request;
-    }
+    return request.wasServed() ? request : any(route);
+  }
+
+  /** One drawn from those of the route, or of all if it has none: what another attempt meets. */
+  public Recorded any(String route) {
     List<Recorded> others = served.getOrDefault(route, all);
     return others.get(random.nextInt(others.size()));
   }

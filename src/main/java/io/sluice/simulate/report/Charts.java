@@ -3,6 +3,8 @@ package io.sluice.simulate.report;
 import io.sluice.admit.LaneSnapshot;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
+import io.sluice.simulate.BackendResult;
+import io.sluice.simulate.Series.BackendPoint;
 import io.sluice.simulate.Series.Point;
 import io.sluice.simulate.SimulationResult;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -47,6 +50,7 @@ final class Charts {
     var all = new ArrayList<Chart>();
     all.add(charts.goodput());
     run.scenario().lanes().keySet().forEach(lane -> all.add(charts.lane(lane)));
+    run.backends().forEach((name, what) -> charts.backend(name, what).ifPresent(all::add));
     all.add(charts.byTier("Good answers by tier", Point::good));
     all.add(charts.byTier("Attempts by tier", Point::attempts));
     all.add(charts.byTier("Refusals by tier", Charts::shedsByTier));
@@ -75,6 +79,30 @@ final class Charts {
             line("in flight", false, point -> at(point, name).inFlight()),
             line("waiting", false, point -> waiting(at(point, name))),
             line("limit", true, point -> at(point, name).limit())));
+  }
+
+  /** None of one that is called once, and always. */
+  private Optional<Chart> backend(String name, BackendResult what) {
+    if (what.breaker() == null && what.attempts() == what.requests()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Chart(
+            "Backend " + name,
+            PER_SECOND,
+            false,
+            List.of(
+                line("attempts", false, point -> called(point, name).attempts()),
+                line("requests", true, point -> called(point, name).requests()),
+                line("refused by its breaker", false, point -> called(point, name).refused()))));
+  }
+
+  private static BackendPoint called(Point point, String backend) {
+    BackendPoint called = point.backends().get(backend);
+    if (called == null) {
+      throw new IllegalStateException("a point without backend " + backend);
+    }
+    return called;
   }
 
   private static LaneSnapshot at(Point point, String lane) {

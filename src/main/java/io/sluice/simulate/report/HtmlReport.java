@@ -53,6 +53,7 @@ public final class HtmlReport {
     }
     out.append("</div>\n");
     tiers();
+    backends();
     expectations();
     invariants();
     script(charts);
@@ -115,6 +116,16 @@ public final class HtmlReport {
         decimals(run.callP99Millis(), 1),
         number(run.zombies()),
         number(run.served()));
+  }
+
+  private void backends() {
+    List<BackendLines.Line> lines = BackendLines.of(run.backends(), run.budgetRefusals());
+    if (lines.isEmpty()) {
+      return;
+    }
+    out.append("<section><h2>Retries and breakers</h2><table>\n");
+    lines.forEach(each -> line("<tr><td>%s<td class=\"text\">%s</tr>", each.label(), each.text()));
+    out.append("</table></section>\n");
   }
 
   private void expectations() {

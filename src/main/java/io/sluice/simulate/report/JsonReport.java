@@ -39,6 +39,8 @@ public final class JsonReport {
     all.put("zombies", run.zombies());
     all.put("tiers", tiers(run));
     all.put("lanes", lanes(run.atEnd()));
+    all.put("backends", BackendLines.tree(run.backends()));
+    all.put("budgetRefusals", run.budgetRefusals());
     all.put(
         "expectations", rehearsal.expectations().stream().map(JsonReport::expectation).toList());
     all.put("invariants", invariants(rehearsal));

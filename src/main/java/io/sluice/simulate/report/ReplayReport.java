@@ -71,6 +71,8 @@ public final class ReplayReport {
               line(out, "    refused: %s", words(count.refused()));
               line(out, "    %s: %s", then, words(before(key, count)));
             });
+    BackendLines.of(candidate.backends(), candidate.budgetRefusals())
+        .forEach(each -> line(out, "%-8s %s", each.label(), each.text()));
     out.append('\n').append(reading()).append('\n');
     return out.toString();
   }
@@ -152,6 +154,8 @@ public final class ReplayReport {
               routes.add(each);
             });
     all.put("routes", routes);
+    all.put("backends", BackendLines.tree(candidate.backends()));
+    all.put("budgetRefusals", candidate.budgetRefusals());
     all.put("reading", reading());
     return all;
   }

@@ -95,6 +95,9 @@ public final class TextReport {
         "calls    p50 %.1f ms, p99 %.1f ms from dispatch to head; %.1f and %.1f ms from attempt to answer",
         run.callP50Millis(), run.callP99Millis(), run.answerP50Millis(), run.answerP99Millis());
     run.atEnd().forEach(this::lane);
+    for (BackendLines.Line each : BackendLines.of(run.backends(), run.budgetRefusals())) {
+      line("%-8s %s", each.label(), each.text());
+    }
     line(
         "zombies  %,d of %,d services ended when their callers had left, %.2f%%",
         run.zombies(), run.served(), 100 * run.zombieShare());

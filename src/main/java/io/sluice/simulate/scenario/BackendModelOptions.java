@@ -1,9 +1,12 @@
 package io.sluice.simulate.scenario;
 
+import io.sluice.breaker.BreakerOptions;
 import io.sluice.options.Key;
 import io.sluice.options.Share;
+import io.sluice.retry.RetryOptions;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A modelled backend: servers with a queue before them, how long they take, and what befalls them.
@@ -31,6 +34,8 @@ import java.util.List;
  * @param threads that hold a request from when it leaves the queue on; 0 for a queue right before
  *     the servers
  * @param spells times in which it is slower, smaller, failing or deaf
+ * @param retry when the gateway asks it again
+ * @param breaker when the gateway leaves it alone; null for never
  */
 public record BackendModelOptions(
     @Key(value = "Requests in service at once.", byDefault = "8", min = "1", max = "1000000")
@@ -116,7 +121,13 @@ public record BackendModelOptions(
             optional = true,
             min = "0",
             max = "100")
-        List<SpellOptions> spells) {
+        List<SpellOptions> spells,
+    @Key(value = "When the gateway asks it again, as in a gateway's file.", optional = true)
+        RetryOptions retry,
+    @Key(
+            value = "When the gateway leaves it alone, as in a gateway's file; left out, never.",
+            optional = true)
+        @Nullable BreakerOptions breaker) {
   /** How service times spread around their mean. */
   public enum Shape {
     DETERMINISTIC,
@@ -129,7 +140,7 @@ public record BackendModelOptions(
     spells = List.copyOf(spells);
   }
 
-  /** One without threads that notices callers leave. */
+  /** One without threads and breaker that notices callers leave. */
   public BackendModelOptions(
       int servers,
       int queue,
@@ -169,6 +180,8 @@ public record BackendModelOptions(
         workOn,
         false,
         0,
-        spells);
+        spells,
+        RetryOptions.DEFAULT,
+        null);
   }
 }

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param p99 longest 99th percentile from attempt to good answer
  * @param limitAtMost largest limit any lane may reach
  * @param zombies most work begun for clients that had left, of all work
+ * @param backendAmplification most attempts at a backend per request it gets, in hundredths
+ * @param retryShare most retries of any ten seconds, of their requests
+ * @param budgetRefusals least retries that a budget refuses
+ * @param breakerOpens least times that a closed breaker opens
+ * @param probesPerCooldown most probes that begin within any cooldown
+ * @param recovery longest time from the end of a spell until the breaker is closed
  */
 public record ExpectOptions(
     @Key(value = "Least share of what a perfect gateway would have got.", optional = true)
@@ -48,7 +54,59 @@ public record ExpectOptions(
             max = "100000")
         int limitAtMost,
     @Key(value = "Most work done for clients that had left, of all work.", optional = true)
-        @Nullable Share zombies) {
+        @Nullable Share zombies,
+    @Key(
+            value = "Most attempts at a backend per request it gets, in hundredths: 120 for 1.2.",
+            optional = true,
+            min = "100",
+            max = "1000")
+        int backendAmplification,
+    @Key(
+            value =
+                "Most retries of any ten seconds, as a share of their requests; up to the budget's"
+                    + " minimum they are not looked at.",
+            optional = true)
+        @Nullable Share retryShare,
+    @Key(
+            value = "Least retries that a budget refuses: it is to be seen running out.",
+            optional = true,
+            min = "1",
+            max = "1000000000")
+        int budgetRefusals,
+    @Key(
+            value = "Least times that a closed breaker opens.",
+            optional = true,
+            min = "1",
+            max = "1000000")
+        int breakerOpens,
+    @Key(
+            value = "Most probes that begin within any cooldown.",
+            optional = true,
+            min = "1",
+            max = "1000")
+        int probesPerCooldown,
+    @Key(
+            value = "Longest time from the end of a backend's spell until its breaker is closed.",
+            optional = true,
+            min = "1ms",
+            max = "1h")
+        @Nullable Duration recovery) {
   public static final ExpectOptions NOTHING =
-      new ExpectOptions(null, null, null, null, null, null, Key.LEFT_OUT, null, Key.LEFT_OUT, null);
+      new ExpectOptions(
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          Key.LEFT_OUT,
+          null,
+          Key.LEFT_OUT,
+          null,
+          Key.LEFT_OUT,
+          null,
+          Key.LEFT_OUT,
+          Key.LEFT_OUT,
+          Key.LEFT_OUT,
+          null);
 }

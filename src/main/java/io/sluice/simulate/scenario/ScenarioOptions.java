@@ -5,6 +5,7 @@ import io.sluice.classify.RouteOptions;
 import io.sluice.hint.HintOptions;
 import io.sluice.options.Key;
 import io.sluice.options.Share;
+import io.sluice.retry.BudgetOptions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param seed of all draws; the same seed gives the same run to the last bit
  * @param deadlineMargin share of a client's time the gateway keeps back
  * @param hints what refused clients are told
+ * @param retryBudget how many retries there may be at all backends together
  * @param lanes bulkheads by name
  * @param backends modelled backends by name
  * @param routes which lane and backend a client's requests go to
@@ -44,6 +46,10 @@ public record ScenarioOptions(
             max = "50%")
         Share deadlineMargin,
     @Key(value = "What refused clients are told.", optional = true) HintOptions hints,
+    @Key(
+            value = "How many retries there may be at all backends, as in a gateway's file.",
+            optional = true)
+        BudgetOptions retryBudget,
     @Key(
             value = "Bulkheads by name, as in a gateway's file.",
             min = "1",
@@ -83,6 +89,7 @@ public record ScenarioOptions(
         other,
         deadlineMargin,
         hints,
+        retryBudget,
         lanes,
         backends,
         routes,
@@ -93,6 +100,17 @@ public record ScenarioOptions(
   /** The same for another time. */
   public ScenarioOptions lasting(Duration time) {
     return new ScenarioOptions(
-        about, time, warmUp, seed, deadlineMargin, hints, lanes, backends, routes, clients, expect);
+        about,
+        time,
+        warmUp,
+        seed,
+        deadlineMargin,
+        hints,
+        retryBudget,
+        lanes,
+        backends,
+        routes,
+        clients,
+        expect);
   }
 }

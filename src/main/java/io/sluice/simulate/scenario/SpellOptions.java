@@ -3,6 +3,7 @@ package io.sluice.simulate.scenario;
 import io.sluice.options.Key;
 import io.sluice.options.Share;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A time in which a backend is not what it was.
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param servers how many servers there are; {@link Key#LEFT_OUT} for all of them
  * @param failing share of the requests that fail
  * @param failsIn after this long, with a 500, without a server being asked
+ * @param retryAfter what they say about coming back, in whole seconds; null for nothing
  */
 public record SpellOptions(
     @Key(value = "When it begins.", min = "0ms", max = "24h") Duration from,
@@ -31,4 +33,10 @@ public record SpellOptions(
             byDefault = "1ms",
             min = "0ms",
             max = "1h")
-        Duration failsIn) {}
+        Duration failsIn,
+    @Key(
+            value = "What failures say about coming back, in Retry-After; if left out, nothing.",
+            optional = true,
+            min = "1s",
+            max = "1h")
+        @Nullable Duration retryAfter) {}

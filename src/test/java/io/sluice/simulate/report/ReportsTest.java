@@ -30,6 +30,7 @@ class ReportsTest {
         s.seed(),
         s.deadlineMargin(),
         s.hints(),
+        s.retryBudget(),
         s.lanes(),
         s.backends(),
         s.routes(),
@@ -59,7 +60,7 @@ class ReportsTest {
     assertThat(json.path("goodput").asDouble()).isEqualTo(rehearsal.worst().goodput());
     assertThat(json.at("/tiers/p2/refused/watermark").asLong()).isPositive();
     assertThat(json.path("expectations")).hasSize(5);
-    assertThat(json.path("invariants")).hasSize(14);
+    assertThat(json.path("invariants")).hasSize(20);
   }
 
   @Test
