@@ -53,7 +53,7 @@ final class Sightings implements Watcher {
 
     /** Share of the attempts that got a 2xx in time, 0..1; 1 without attempts. */
     double successShare() {
-      return count() == 0 ? 1 : 1 - (double) failures() / count();
+      return count() == 0 ? 1 : (double) (count() - failures()) / count();
     }
 
     /** Attempts for each request; 0 without requests. */
