@@ -104,7 +104,7 @@ final class Flow implements BackendCall.Listener {
 
   private void enter() {
     route.meters().started(exchange, exchange.startNanos());
-    if (Arrivals.isRepeated(request)) {
+    if (Arrivals.isRepeated(request, route.meters())) {
       route.meters().repeated(exchange);
     }
     door.entered();
@@ -319,6 +319,13 @@ final class Flow implements BackendCall.Listener {
   @Override
   public void answered() {
     trace.answered(loop.now());
+  }
+
+  @Override
+  public void attempted() {
+    long nowNanos = loop.now();
+    route.meters().attempt(exchange, nowNanos);
+    trace.attempted(nowNanos);
   }
 
   @Override

@@ -193,6 +193,7 @@ class ProxyCall implements BackendCall {
     answer = head;
     head.exceptionHandler(this::broken);
     turn.answered(head.statusCode(), loop.now());
+    backend.reported(head.headers().get(LoadReport.HEADER));
     return true;
   }
 
