@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.time.NanoClock;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -47,7 +48,7 @@ final class Probe implements AutoCloseable {
   /** Whether anything listens there already, whatever it speaks. */
   boolean isTaken(int port) {
     try (var socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
       return true;
     } catch (IOException nobody) {
       return false;
