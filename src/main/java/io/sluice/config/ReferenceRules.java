@@ -1,9 +1,8 @@
 package io.sluice.config;
 
 import io.sluice.classify.RouteOptions;
-import io.sluice.edge.BackendOptions;
+import io.sluice.edge.FanoutOptions;
 import java.util.HashSet;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +34,10 @@ final class ReferenceRules {
     }
     if (backend != null) {
       usedBackends.add(backend);
+      FanoutOptions fanout = review.options().backend(backend).fanout();
+      if (fanout != null) {
+        fanout.targets().forEach(target -> usedBackends.add(target.backend()));
+      }
     }
   }
 
@@ -58,11 +61,6 @@ final class ReferenceRules {
         review.refuse("lanes." + lane, "no route uses it (expected: at least one)");
       }
     }
-    review.options().backends().values().stream()
-        .map(BackendOptions::fanout)
-        .filter(Objects::nonNull)
-        .flatMap(fanout -> fanout.targets().stream())
-        .forEach(target -> usedBackends.add(target.backend()));
     for (String backend : review.options().backends().keySet()) {
       if (!usedBackends.contains(backend)) {
         review.warn("backends." + backend, "no route uses it");
