@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = ResilienceCommand.class,
     versionProvider = Versions.class,
-    footer = {"", "Examples: sluice demo --load 10", "          sluice demo resilience"})
+    footer = {"", "Example: sluice demo --load 10"})
 final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 

@@ -70,7 +70,7 @@ public final class Demo {
     }
   }
 
-  private void checkPorts(Probe probe) throws IOException, InterruptedException {
+  private void checkPorts(Probe probe) throws IOException {
     var wanted = new ArrayList<>(List.of(options.port(), options.adminPort()));
     if (!options.inProcess()) {
       wanted.add(options.backendPort());

@@ -92,7 +92,7 @@ final class Judgement {
     Moment settled = course.settled().get(phase);
     Part after = settled == null ? new Part(List.of()) : course.after(settled);
     long notWell =
-        settled == null ? 0 : after.failures() + course.countsAfter(settled).fallbacksForFailures();
+        settled == null ? 0 : after.notWhole() + course.countsAfter(settled).fallbacksForFailures();
     double lastSeconds = (course.inner(phase).lastFailureNanos(over) - over) / 1e9;
     return new Bar(
         "every request succeeds from two cooldowns on after: " + phase.label(),

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.time.NanoClock;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,10 +18,11 @@ import java.util.concurrent.locks.LockSupport;
 /** Asks the processes of the demonstration how they are, from outside the load. */
 final class Probe implements AutoCloseable {
   private static final long POLL_NANOS = 50_000_000;
+  private static final int CONNECT_MILLIS = 2000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+      HttpClient.newBuilder().connectTimeout(Duration.ofMillis(CONNECT_MILLIS)).build();
   private final ObjectMapper json = new ObjectMapper();
 
   /** Waits until the address answers 200. */
@@ -41,10 +45,10 @@ final class Probe implements AutoCloseable {
     }
   }
 
-  /** Whether anything listens there already. */
-  boolean isTaken(int port) throws InterruptedException {
-    try {
-      send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/")));
+  /** Whether anything listens there already, whatever it speaks. */
+  boolean isTaken(int port) {
+    try (var socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
       return true;
     } catch (IOException nobody) {
       return false;

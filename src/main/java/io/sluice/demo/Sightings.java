@@ -10,6 +10,9 @@ import java.util.function.Predicate;
 
 /** All that the clients of the resilience demonstration saw. Safe from any thread. */
 final class Sightings implements Watcher {
+  /** Of a fan-out: some have done it, some have not. */
+  private static final int PARTLY = 207;
+
   private final List<Seen> all = new ArrayList<>(); // guarded by this
 
   @Override
@@ -51,14 +54,23 @@ final class Sightings implements Watcher {
       return attempts.stream().filter(attempt -> !attempt.isSuccess()).count();
     }
 
+    /** Those that failed, and those that some of several backends did not do their part of. */
+    long notWhole() {
+      return attempts.stream().filter(attempt -> !isWhole(attempt)).count();
+    }
+
     /** Share of the attempts that got a 2xx in time, 0..1; 1 without attempts. */
     double successShare() {
-      return count() == 0 ? 1 : 1 - (double) failures() / count();
+      return count() == 0 ? 1 : (double) (count() - failures()) / count();
     }
 
     /** Attempts for each request; 0 without requests. */
     double amplification() {
       return requests() == 0 ? 0 : (double) count() / requests();
+    }
+
+    private static boolean isWhole(Seen attempt) {
+      return attempt.isSuccess() && attempt.status() != PARTLY;
     }
 
     /** Names of requests, each once. */
@@ -68,11 +80,11 @@ final class Sightings implements Watcher {
       return ids;
     }
 
-    /** When the last of the attempts that failed was due; the default where none did. */
+    /** When the last of the attempts that were not whole was due; the default where all were. */
     long lastFailureNanos(long byDefault) {
       long last = byDefault;
       for (Seen attempt : attempts) {
-        if (!attempt.isSuccess() && attempt.begunNanos() - last > 0) {
+        if (!isWhole(attempt) && attempt.begunNanos() - last > 0) {
           last = attempt.begunNanos();
         }
       }

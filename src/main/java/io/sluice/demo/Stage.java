@@ -35,7 +35,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  private void checkPorts(Probe probe) throws IOException, InterruptedException {
+  private void checkPorts(Probe probe) throws IOException {
     var wanted = new ArrayList<>(List.of(options.port(), options.adminPort()));
     for (int port = options.backendPort(); port <= options.notifierPort(); port++) {
       wanted.add(port);

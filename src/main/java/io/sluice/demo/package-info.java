@@ -1,5 +1,6 @@
 /**
- * The demonstration: the same surge straight at a backend and through the gateway, side by side.
+ * The demonstrations: the same surge straight at a backend and through the gateway, side by side;
+ * and backends that fail behind the gateway, judged by what their clients notice.
  */
 @NullMarked
 package io.sluice.demo;

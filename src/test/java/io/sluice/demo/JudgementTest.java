@@ -103,6 +103,14 @@ class JudgementTest {
   }
 
   @Test
+  void recovery_isMissed_whileAChannelIsStillMissing() {
+    calls();
+    seen("notifications", begin(Phase.AFTER_ALL) + 2 * SECOND, 207, 1);
+
+    assertThat(missed()).singleElement().asString().endsWith("both are back");
+  }
+
+  @Test
   void whatIsUnderWayWhenTheNextFaultBegins_isNoFailureOfARecovery() {
     calls();
     seen("titles", begin(Phase.ERRORS) - 1, 500, 1);
