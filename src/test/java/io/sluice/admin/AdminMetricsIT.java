@@ -9,6 +9,8 @@ import io.sluice.accesslog.AccessLog;
 import io.sluice.accesslog.AccessLogOptions;
 import io.sluice.accesslog.LogFormat;
 import io.sluice.observe.MetricNames;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryBudget;
 import io.sluice.time.NanoClock;
 import io.sluice.time.WallClock;
 import io.vertx.core.Vertx;
@@ -39,6 +41,9 @@ class AdminMetricsIT {
     admin.metrics.lane(admin.gateway.shadowed());
     admin.metrics.workers("core", BusyGateway.workers());
     admin.metrics.fleet(admin.gateway.fleet());
+    admin.metrics.breaker(admin.gateway.breaker());
+    admin.metrics.budget("library", new RetryBudget(BudgetOptions.DEFAULT, 0));
+    admin.metrics.globalBudget(new RetryBudget(BudgetOptions.DEFAULT, 0));
     admin.gateway.work();
     HttpResponse<String> response;
     try (var log = accessLog()) {

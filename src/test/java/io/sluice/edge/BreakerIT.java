@@ -162,8 +162,7 @@ class BreakerIT {
   void fieldCase13_statusesThatTrip_areTheConfiguredOnes(int status) throws Exception {
     answer = status(status);
     try (var backend = backend();
-        var gateway =
-            guarded(backend, "failures: 3, cooldown: 60s, statuses: [429, 503]")) {
+        var gateway = guarded(backend, "failures: 3, cooldown: 60s, statuses: [429, 503]")) {
       for (int i = 0; i < 5; i++) {
         get(gateway);
       }

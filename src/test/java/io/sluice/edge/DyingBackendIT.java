@@ -57,8 +57,7 @@ class DyingBackendIT {
         pool.submit(() -> RawClient.get(gateway.port(), "/write"));
       }
       await().until(() -> held.get() == 4);
-      Future<RawClient.Answer> before =
-          pool.submit(() -> RawClient.get(gateway.port(), "/read"));
+      Future<RawClient.Answer> before = pool.submit(() -> RawClient.get(gateway.port(), "/read"));
       await().until(() -> gateway.state().requests() == 5); // it was well until now: this one waits
 
       assertThat(RawClient.get(gateway.port(), "/ping").status()).isEqualTo(200);
@@ -75,8 +74,7 @@ class DyingBackendIT {
                 var refused = RawClient.get(gateway.port(), "/read", "x-request-timeout-ms: 2000");
                 assertThat(refused.header("x-sluice-reason")).isEqualTo("waiters-ahead");
               });
-      Future<RawClient.Answer> write =
-          pool.submit(() -> RawClient.get(gateway.port(), "/write"));
+      Future<RawClient.Answer> write = pool.submit(() -> RawClient.get(gateway.port(), "/write"));
       await().until(() -> gateway.state().requests() >= 6);
       goOn.countDown();
       assertThat(write.get().status()).isEqualTo(200);
