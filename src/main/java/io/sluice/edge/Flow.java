@@ -193,7 +193,9 @@ final class Flow implements BackendCall.Listener {
       } else {
         cancelCall(Reason.UPSTREAM_TIMEOUT); // if it is not over yet
       }
-      request.pause();
+      if (!request.isEnded()) {
+        request.pause(); // which a request of HTTP/2 does not bear once it has been read
+      }
     }
   }
 

@@ -48,7 +48,7 @@ class FanoutRulesTest {
   void poolOfATarget_holdsTheLanesOfItsFanOut() {
     Sample sample = of("fanout: { targets: [ { name: x, backend: app } ] }", "fanout");
     assertThat(sample.options().backend("app").pool())
-        .isEqualTo(sample.options().lane("main").limit());
+        .isEqualTo(24);
   }
 
   @Test

@@ -5,6 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.Gateway;
 import io.sluice.TestGateway;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -376,6 +382,34 @@ class RetryIT {
         assertThat(RawClient.get(gateway.port(), "/").status()).as(after).isEqualTo(200);
       }
     }
+  }
+
+  @Test
+  void requestOverHttp2_isSentAgain_withItsBodyAndWithout() throws Exception {
+    Vertx vertx = Vertx.vertx();
+    var prior =
+        new HttpClientOptions()
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setHttp2ClearTextUpgrade(false);
+    try (var backend = scripted((n, to) -> to.write(n % 2 == 1 ? BUSY.formatted("") : OK));
+        var gateway = retrying("attempts: 2, statuses: [503]", backend.url())) {
+      HttpClient client = vertx.createHttpClient(prior);
+      for (HttpMethod method : List.of(HttpMethod.GET, HttpMethod.PUT)) {
+        String body = method == HttpMethod.PUT ? "0123456789" : "";
+        int status =
+            client
+                .request(method, gateway.port(), "127.0.0.1", "/titles/1")
+                .compose(request -> request.send(body))
+                .map(HttpClientResponse::statusCode)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get();
+        assertThat(status).as(method.name()).isEqualTo(200);
+      }
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().get();
+    }
+    assertThat(bodies).containsExactly("", "", "0123456789", "0123456789");
   }
 
   @Test
