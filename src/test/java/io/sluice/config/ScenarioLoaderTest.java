@@ -63,6 +63,12 @@ class ScenarioLoaderTest {
           pause: 1s             | pause: has no effect here (expected: only with pauseEvery)
           pauseEvery: 100ms     | pause: 100ms (expected: less than pauseEvery, 100ms)
           sevrers: 4            | sevrers: unknown key (
+          retry: { attempts: 0 } | retry.attempts: 0 (expected: 1..10)
+          retry: { statuses: [404] } | retry.statuses[0]: 404 (expected: 429, 500, 502, 503 or 504)
+          retry: { hedge: { after: 5ms } } | retry.hedge: is not simulated (expected: to be left out)
+          breaker: { failures: 0 } | breaker.failures: 0 (expected: at least 1; or a failureRate or slowRate, as nothing else opens it)
+          breaker: { counts: attempt, failures: 2 } | breaker.failures: 2 (expected: at least 3, more than the attempts of one request)
+          breaker: { cooldwon: 1s } | breaker.cooldwon: unknown key (did you mean "cooldown"?)
           """)
   void backendThatCannotBeModelled_isRefused(String pair, String message) {
     List<String> faults = faults(GOOD.replace("servers: 8 }", "servers: 8, " + pair + " }"));
@@ -168,6 +174,53 @@ class ScenarioLoaderTest {
     assertThat(faults(GOOD + "expect: { goodput: 90%, goodputAtMost: 80% }\n"))
         .containsExactly(
             "s.yaml:9:40: expect.goodputAtMost: 80% (expected: at least goodput, 90%)");
+  }
+
+  @Test
+  void retryBudget_isReadAsAGatewaysIs() {
+    assertThat(faults(GOOD + "retryBudget: { ratio: 10%, minimum: 1, perSecond: 20 }\n")).isEmpty();
+    assertThat(faults(GOOD + "retryBudget: { perSecond: 0 }\n"))
+        .containsExactly("s.yaml:9:27: retryBudget.perSecond: 0 (expected: 1..1000000)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          breakerOpens: 1           | a breaker
+          probesPerCooldown: 1      | a breaker
+          recovery: 1s              | a breaker
+          retryShare: 20%           | a retry of statuses or timeouts
+          budgetRefusals: 1         | a retry of statuses or timeouts
+          backendAmplification: 120 | a retry of statuses or timeouts
+          """)
+  void expectationsOfWhatCannotHappen_areRefused(String pair, String needed) {
+    assertThat(faults(GOOD + "expect: { " + pair + " }\n"))
+        .singleElement()
+        .asString()
+        .startsWith("s.yaml:9:")
+        .endsWith("has no effect here (expected: only with " + needed + ")");
+    assertThat(
+            faults(
+                GOOD.replace("servers: 8 }", "breaker: {}, retry: { statuses: [500] } }")
+                    + "expect: { "
+                    + pair
+                    + " }\n"))
+        .isEmpty();
+  }
+
+  @Test
+  void retryAfterOfASpellWithoutFailures_isRefused() {
+    assertThat(
+            faults(
+                GOOD.replace(
+                    "servers: 8 }",
+                    "spells: [{ from: 1s, until: 2s, slower: 2, retryAfter: 1s }] }")))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "backends.app.spells[0].retryAfter: has no effect here (expected: only with failing)");
   }
 
   @Test

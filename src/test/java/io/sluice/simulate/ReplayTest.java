@@ -3,10 +3,12 @@ package io.sluice.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.breaker.BreakerOptions;
 import io.sluice.exchange.Reason;
 import io.sluice.exchange.Tier;
 import io.sluice.hint.HintOptions;
 import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryOptions;
 import io.sluice.simulate.ReplayResult.Count;
 import io.sluice.simulate.ReplayResult.Key;
 import io.sluice.simulate.replay.Recorded;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -166,5 +169,69 @@ class ReplayTest {
   void logInWhichNothingWasServed_isRefused() {
     assertThatThrownBy(() -> replay(List.of(refused(0)), of(8, "p1"), TITLES_P1))
         .hasMessageContaining("no request was served");
+  }
+
+  private static Replay.Configuration withCalls(
+      RetryOptions retry, @Nullable BreakerOptions breaker) {
+    Replay.Configuration plain = of(100, "p1");
+    return new Replay.Configuration(
+        plain.lanes(),
+        plain.routes(),
+        plain.hints(),
+        BudgetOptions.DEFAULT,
+        Map.of("app", new Replay.CallOptions(retry, breaker)));
+  }
+
+  private static Recorded answered(long atMillis, int status) {
+    return new Recorded(
+        atMillis * 1000, "titles", Tier.P1, "GET", "/titles/1", 900_000, 5000, status, null, 5000);
+  }
+
+  @Test
+  void failedCall_isTriedAgainAsTheConfigurationSays_andMeetsWhatAnotherDid() {
+    var requests = new ArrayList<Recorded>();
+    for (int i = 0; i < 1000; i++) {
+      requests.add(answered(i, i % 50 == 0 ? 503 : 200));
+    }
+    Replay.Configuration retrying =
+        withCalls(
+            Scenarios.of(
+                    "", "limit: 4", "retry: { attempts: 3, statuses: [503] }", "read", "rate: 1")
+                .backends()
+                .values()
+                .iterator()
+                .next()
+                .retry(),
+            null);
+    BackendResult tried =
+        Objects.requireNonNull(Replay.run(requests, retrying, retrying, 1).backends().get("app"));
+    assertThat(tried.requests()).isEqualTo(1000);
+    assertThat(tried.attempts()).isBetween(1015L, 1022L);
+    BackendResult once =
+        Objects.requireNonNull(
+            Replay.run(requests, of(100, "p1"), of(100, "p1"), 1).backends().get("app"));
+    assertThat(once.attempts()).isEqualTo(1000);
+  }
+
+  @Test
+  void failuresInTheLog_openTheCandidatesBreaker() {
+    var requests = new ArrayList<Recorded>();
+    for (int i = 0; i < 1000; i++) {
+      requests.add(answered(i * 10, i >= 300 && i < 600 ? 503 : 200));
+    }
+    BreakerOptions breaker =
+        Scenarios.of("", "limit: 4", "breaker: {}", "read", "rate: 1")
+            .backends()
+            .values()
+            .iterator()
+            .next()
+            .breaker();
+    Replay.Configuration breaking = withCalls(RetryOptions.NEVER, Objects.requireNonNull(breaker));
+    ReplayResult result = Replay.run(requests, breaking, breaking, 1);
+    var did = Objects.requireNonNull(result.backends().get("app")).breaker();
+    assertThat(Objects.requireNonNull(did).opened()).isEqualTo(1);
+    assertThat(did.closed()).isEqualTo(1);
+    assertThat(Objects.requireNonNull(result.counts().get(TITLES_P1)).refused())
+        .containsOnlyKeys(Reason.BREAKER_OPEN);
   }
 }

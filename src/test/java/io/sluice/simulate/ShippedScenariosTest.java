@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.config.ScenarioLoader;
 import io.sluice.config.ScenarioLoader.Scenario;
+import io.sluice.retry.RetryOptions;
 import io.sluice.simulate.report.TextReport;
 import io.sluice.simulate.scenario.BackendModelOptions;
 import io.sluice.simulate.scenario.ClientOptions;
@@ -52,6 +53,9 @@ class ShippedScenariosTest {
         .anyMatch(b -> !b.pauseEvery().isZero())
         .anyMatch(b -> b.deaf() && b.threads() == 200 && b.servers() == 50)
         .anyMatch(b -> !b.workOn())
+        .anyMatch(b -> b.breaker() != null)
+        .anyMatch(b -> b.retry().statuses().contains(500))
+        .anyMatch(b -> b.retry().on().contains(RetryOptions.On.TIMEOUT))
         .anyMatch(b -> b.spells().stream().anyMatch(spell -> spell.slower() > 1))
         .anyMatch(b -> b.spells().stream().anyMatch(spell -> spell.servers() > 0))
         .anyMatch(b -> b.spells().stream().anyMatch(spell -> spell.failing().fraction() > 0));

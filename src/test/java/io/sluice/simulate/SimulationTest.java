@@ -20,7 +20,8 @@ class SimulationTest {
 
   @Test
   void sameSeed_isTheSameRunToTheLastBit() throws JsonProcessingException {
-    for (String name : new String[] {"surge-hints", "slower-4", "incident", "refreshers"}) {
+    for (String name :
+        new String[] {"surge-hints", "slower-4", "refreshers", "retry-storm", "breaker-flapping"}) {
       ScenarioOptions scenario = Scenarios.shipped(name).lasting(Duration.ofSeconds(25));
       assertThat(everything(scenario)).isEqualTo(everything(scenario));
     }

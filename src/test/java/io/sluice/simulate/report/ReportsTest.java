@@ -63,6 +63,36 @@ class ReportsTest {
     assertThat(json.path("invariants")).hasSize(20);
   }
 
+  private static Rehearsal of(String name) {
+    var loaded = ScenarioLoader.load(Path.of("conf/scenarios/" + name + ".yaml"), _ -> null);
+    return Rehearsal.of(name, ((Scenario.Valid) loaded).options(), 1);
+  }
+
+  @Test
+  void retriesAndBreakers_areInEveryReport() throws IOException {
+    Rehearsal storm = of("retry-storm");
+    Rehearsal flapping = of("breaker-flapping");
+    assertThat(TextReport.of(storm))
+        .containsPattern("\nretries  [\\d,]+ attempts at [\\d,]+ requests, 1\\.\\d+ each; ")
+        .containsPattern("\nyes  retryShare +at most 20.00 % ");
+    assertThat(TextReport.of(flapping)).containsPattern("\nbreaker  opened \\d+ times, and ");
+    assertThat(HtmlReport.of(storm)).contains("<h2>Retries and breakers</h2>", "Backend library");
+    assertThat(HtmlReport.of(flapping)).contains("<td>breaker<td class=\"text\">opened ");
+    var mapper = new ObjectMapper();
+    JsonNode json = mapper.readTree(mapper.writeValueAsString(JsonReport.of(storm)));
+    assertThat(json.at("/backends/library/amplification").asDouble()).isBetween(1.01, 1.2);
+    assertThat(json.at("/backends/library/budgetRefusals").asLong()).isPositive();
+    json = mapper.readTree(mapper.writeValueAsString(JsonReport.of(flapping)));
+    assertThat(json.at("/backends/library/breaker/openShare").asDouble()).isBetween(0.01, 0.5);
+    assertThat(json.at("/backends/library/breaker/probes").asLong()).isPositive();
+  }
+
+  @Test
+  void backendThatIsCalledOnce_andAlways_isNotSpokenOf() {
+    assertThat(TextReport.of(Rehearsal.of("surge", surge(), 1)))
+        .doesNotContain("retries  ", "breaker  ", "budget  ");
+  }
+
   @Test
   void page_standsAlone() {
     String page = HtmlReport.of(Rehearsal.of("surge", surge(), 1));
