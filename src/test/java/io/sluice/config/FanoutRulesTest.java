@@ -47,8 +47,7 @@ class FanoutRulesTest {
   @Test
   void poolOfATarget_holdsTheLanesOfItsFanOut() {
     Sample sample = of("fanout: { targets: [ { name: x, backend: app } ] }", "fanout");
-    assertThat(sample.options().backend("app").pool())
-        .isEqualTo(24);
+    assertThat(sample.options().backend("app").pool()).isEqualTo(24);
   }
 
   @Test
