@@ -9,6 +9,8 @@ import io.sluice.accesslog.AccessLog;
 import io.sluice.accesslog.AccessLogOptions;
 import io.sluice.accesslog.LogFormat;
 import io.sluice.observe.MetricNames;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryBudget;
 import io.sluice.time.NanoClock;
 import io.sluice.time.WallClock;
 import io.vertx.core.Vertx;
@@ -39,6 +41,10 @@ class AdminMetricsIT {
     admin.metrics.lane(admin.gateway.shadowed());
     admin.metrics.workers("core", BusyGateway.workers());
     admin.metrics.fleet(admin.gateway.fleet());
+    admin.metrics.breaker(admin.gateway.breaker());
+    long nowNanos = admin.gateway.clock.nanoTime();
+    admin.metrics.budget("library", new RetryBudget(BudgetOptions.DEFAULT, nowNanos));
+    admin.metrics.globalBudget(new RetryBudget(BudgetOptions.DEFAULT, nowNanos));
     admin.gateway.work();
     HttpResponse<String> response;
     try (var log = accessLog()) {
