@@ -61,7 +61,7 @@ class FanoutRulesTest {
                 .replace("KIND", "fanout"));
     assertThat(sample.faults())
         .containsExactly(
-            "c.yaml:5:60: routes[0].backend: all is several backends, and the limit of lanes.main"
+            "c.yaml:6:61: routes[0].backend: all is several backends, and the limit of lanes.main"
                 + " follows one (expected: another; or a number as its limit)");
   }
 
@@ -75,15 +75,15 @@ class FanoutRulesTest {
           fanout: { targets: [ { name: x, backend: all } ] } | fanout | \
           c.yaml:4:51: backends.all.fanout.targets[0].backend: all (expected: the name of a backend that has endpoints)
           fanout: { targets: [ { name: x, backend: app }, { name: x, backend: app } ] } | fanout | \
-          c.yaml:4:65: backends.all.fanout.targets[1].name: x (expected: a name that no other target has)
+          c.yaml:4:66: backends.all.fanout.targets[1].name: x (expected: a name that no other target has)
           fanout: { targets: [ { name: x, backend: app, timeout: 2s } ] } | fanout | \
           c.yaml:4:65: backends.all.fanout.targets[0].timeout: 2s (expected: at most routes[0].timeout, 1s)
           fanout: { targets: [ { name: x, backend: app } ] } | read | \
-          c.yaml:6:31: routes[0].kind: read (expected: fanout, as backends.all is one)
+          c.yaml:6:32: routes[0].kind: read (expected: fanout, as backends.all is one)
           fanout: { targets: [ { name: x, backend: app } ] }, slowStart: 1s | fanout | \
-          c.yaml:4:72: backends.all.slowStart: a fan-out calls nobody itself (expected: none)
+          c.yaml:4:73: backends.all.slowStart: a fan-out calls nobody itself (expected: none)
           endpoints: [http://b] | fanout | \
-          c.yaml:6:31: routes[0].kind: fanout (expected: another, as backends.all is no fan-out)
+          c.yaml:6:32: routes[0].kind: fanout (expected: another, as backends.all is no fan-out)
           endpoints: [http://b], fanout: { targets: [ { name: x, backend: app } ] } | fanout | \
           c.yaml:4:3: backends.all: endpoints and fanout (expected: one of them)
           """)

@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.surge.Watcher.Seen;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class SightingsTest {
     assertThat(part.count()).isEqualTo(3);
     assertThat(part.requests()).isEqualTo(2);
     assertThat(part.amplification()).isEqualTo(1.5);
-    assertThat(part.successShare()).isEqualTo(2 / 3.0);
+    assertThat(part.successShare()).isCloseTo(2 / 3.0, within(1e-9));
     assertThat(part.lastFailureNanos(0)).isEqualTo(10);
     assertThat(part.requestIds(Seen::isSuccess)).containsExactly("a", "b");
     assertThat(part.of("other").count()).isZero();
