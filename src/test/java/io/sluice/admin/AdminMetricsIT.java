@@ -42,8 +42,9 @@ class AdminMetricsIT {
     admin.metrics.workers("core", BusyGateway.workers());
     admin.metrics.fleet(admin.gateway.fleet());
     admin.metrics.breaker(admin.gateway.breaker());
-    admin.metrics.budget("library", new RetryBudget(BudgetOptions.DEFAULT, 0));
-    admin.metrics.globalBudget(new RetryBudget(BudgetOptions.DEFAULT, 0));
+    long nowNanos = admin.gateway.clock.nanoTime();
+    admin.metrics.budget("library", new RetryBudget(BudgetOptions.DEFAULT, nowNanos));
+    admin.metrics.globalBudget(new RetryBudget(BudgetOptions.DEFAULT, nowNanos));
     admin.gateway.work();
     HttpResponse<String> response;
     try (var log = accessLog()) {
