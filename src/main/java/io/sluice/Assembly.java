@@ -227,6 +227,8 @@ final class Assembly {
     lanes.values().forEach(metrics::lane);
     instances.values().forEach(backend -> metrics.fleet(backend.fleet()));
     calls.breakers().forEach(metrics::breaker);
+    calls.budgets().forEach(metrics::budget);
+    metrics.globalBudget(calls.globalBudget());
     executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
     if (accessLog != null) {
       metrics.accessLog(accessLog);

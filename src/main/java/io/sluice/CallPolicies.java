@@ -8,6 +8,7 @@ import io.sluice.config.GatewayOptions;
 import io.sluice.edge.BackendOptions;
 import io.sluice.journey.BackendPolicies;
 import io.sluice.journey.Distress;
+import io.sluice.retry.Hedge;
 import io.sluice.retry.RetryBudget;
 import io.sluice.retry.RetryBudgets;
 import io.sluice.retry.RetryPolicy;
@@ -37,9 +38,14 @@ final class CallPolicies {
       String name, BackendOptions options, BreakerListener breakers, long nowNanos) {
     var own = new RetryBudget(options.retry().budget(), nowNanos);
     budgets.put(name, own);
-    var retry = new RetryPolicy(options.retry(), new RetryBudgets(own, global));
+    var budgets = new RetryBudgets(own, global);
     return new BackendPolicies(
-        name, retry, breaker(name, options, breakers, nowNanos), new Distress());
+        name,
+        new RetryPolicy(options.retry(), budgets),
+        options.retry().hedge().isOff() ? null : new Hedge(options.retry(), budgets),
+        breaker(name, options, breakers, nowNanos),
+        new Distress(),
+        options.elastic());
   }
 
   private static @Nullable CircuitBreaker breaker(

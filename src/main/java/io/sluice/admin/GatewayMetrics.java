@@ -11,7 +11,9 @@ import io.sluice.observe.MetricNames;
 import io.sluice.observe.MetricNames.L;
 import io.sluice.observe.RouteMeters;
 import io.sluice.observe.WorkerGauges;
+import io.sluice.retry.RetryBudget;
 import io.sluice.time.NanoClock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ public final class GatewayMetrics {
   private final FrontDoorExport frontDoor;
   private final Map<String, LaneExport> lanes = new TreeMap<>();
   private final Map<String, BreakerExport> breakers = new TreeMap<>();
+  private final List<BudgetExport> budgets = new ArrayList<>();
   private final Map<RouteMeters, RouteExport> routes = new HashMap<>();
   private final Map<String, FleetExport> fleets = new TreeMap<>();
 
@@ -81,6 +84,16 @@ public final class GatewayMetrics {
     }
   }
 
+  /** Shows the retry budget of a backend; once per backend. */
+  public synchronized void budget(String backend, RetryBudget budget) {
+    budgets.add(BudgetExport.of(backend, budget, registrar, clock.nanoTime()));
+  }
+
+  /** Shows the retry budget that all backends share; once. */
+  public synchronized void globalBudget(RetryBudget budget) {
+    budgets.add(BudgetExport.global(budget, registrar, clock.nanoTime()));
+  }
+
   /** The breakers it shows, by backend. */
   public synchronized List<CircuitBreaker> breakers() {
     return breakers.values().stream().map(BreakerExport::breaker).toList();
@@ -116,6 +129,7 @@ public final class GatewayMetrics {
     long nowNanos = clock.nanoTime();
     lanes.values().forEach(lane -> lane.refresh(nowNanos));
     breakers.values().forEach(breaker -> breaker.refresh(nowNanos));
+    budgets.forEach(budget -> budget.refresh(nowNanos));
     for (RouteMeters route : meters.routes()) {
       routes
           .computeIfAbsent(route, added -> new RouteExport(added, registrar, nowNanos))

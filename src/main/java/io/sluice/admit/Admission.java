@@ -193,6 +193,11 @@ final class Admission {
     return taken;
   }
 
+  /** Whether the limit is well below what it has been of late. Any thread, without the lock. */
+  boolean isShrunk() {
+    return loop != null && loop.isShrunk();
+  }
+
   /** The last changes of the limit, oldest first. */
   List<LimitMove> moves() {
     return loop == null ? List.of() : loop.moves();

@@ -270,6 +270,14 @@ public final class Lane {
     }
   }
 
+  /**
+   * Whether its limit is less than half of what it has been in the last half minute or so: what is
+   * behind it is going under. Never for a fixed limit.
+   */
+  public boolean isShrunk() {
+    return admission.isShrunk();
+  }
+
   /** What operators see; takes the lock for a moment. */
   public LaneSnapshot snapshot(long nowNanos) {
     lock.lock();

@@ -25,6 +25,12 @@ final class LimitLoop {
    */
   private static final long IDLE_NANOS = 10_000_000_000L;
 
+  /** Over how long the limit makes what is usual of it. */
+  private static final double USUAL_NANOS = 30e9;
+
+  /** Below this share of the usual it says that the backend is going under. */
+  private static final double SHRUNK = 0.5;
+
   private final Limit limit;
   private final boolean enforced;
   private final SampleWindow window;
@@ -33,11 +39,17 @@ final class LimitLoop {
   private final Deque<LimitMove> moves = new ArrayDeque<>();
   private int floor;
 
+  /** What the limit has been of late. */
+  private double usual;
+
+  private volatile boolean shrunk;
+
   LimitLoop(Limit limit, boolean enforced, long nowNanos) {
     this.limit = limit;
     this.enforced = enforced;
     this.window = new SampleWindow(nowNanos);
     this.floor = floor();
+    this.usual = floor;
   }
 
   private int floor() {
@@ -85,6 +97,7 @@ final class LimitLoop {
     verdicts.merge(why, 1L, Long::sum);
     int from = floor;
     floor = floor();
+    compareWithUsual(closed.nanos());
     if (floor == from) {
       return null;
     }
@@ -95,6 +108,16 @@ final class LimitLoop {
     }
     moves.addLast(move);
     return move;
+  }
+
+  private void compareWithUsual(long windowNanos) {
+    usual += (floor - usual) * Math.min(1, windowNanos / USUAL_NANOS);
+    shrunk = enforced && floor < SHRUNK * usual;
+  }
+
+  /** Whether it is well below what it has been of late. Any thread. */
+  boolean isShrunk() {
+    return shrunk;
   }
 
   /** Whether its moves are the lane's. */

@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = "Show the same surge with and without the gateway in front of a library backend.",
     mixinStandardHelpOptions = true,
+    subcommands = ResilienceCommand.class,
     versionProvider = Versions.class,
-    footer = {"", "Example: sluice demo --load 10"})
+    footer = {"", "Examples: sluice demo --load 10", "          sluice demo resilience"})
 final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     description = {
       "Runs the library backend: an ordinary HTTP server on an embedded database.",
-      "GET /stats counts what became of its calls; POST /knobs slows it down while it runs."
+      "GET /stats counts what became of its calls; POST /knobs slows it down while it runs,",
+      "POST /endpoints one of its instances, or takes it down; GET /ledger counts its loans."
     },
     footerHeading = "%nExample:%n",
     footer = "  sluice library --port 8081 --workers 8 --service-ms 6 --queue 10000")
@@ -42,6 +44,12 @@ public final class LibraryCommand implements Callable<Integer> {
 
   @Option(names = "--port", paramLabel = "PORT", description = "0 picks a free one.")
   private int port = DEFAULTS.port();
+
+  @Option(
+      names = "--endpoints",
+      paramLabel = "N",
+      description = "Instances: as many ports in a row, one service and database behind them.")
+  private int endpoints = DEFAULTS.endpoints();
 
   @Option(names = "--event-loops", paramLabel = "N", description = "Event loops.")
   private int eventLoops = DEFAULTS.eventLoops();
@@ -102,6 +110,7 @@ public final class LibraryCommand implements Callable<Integer> {
       return new LibraryOptions(
           host,
           port,
+          endpoints,
           eventLoops,
           workers,
           queue,
@@ -120,9 +129,15 @@ public final class LibraryCommand implements Callable<Integer> {
     String serviceMsText = Behaviour.of(options.serviceTime(), 0).serviceMsText();
     var out = spec.commandLine().getOut();
     out.printf(
-        "library listening on http://%s:%d (%d workers, %s ms, queue %d)%n",
-        options.host(), server.port(), options.workers(), serviceMsText, options.queue());
+        "library listening on %s (%d workers, %s ms, queue %d)%n",
+        addresses(server), options.workers(), serviceMsText, options.queue());
     out.flush();
+  }
+
+  private static String addresses(LibraryServer server) {
+    return server.ports().stream()
+        .map(port -> "http://" + server.options().host() + ":" + port)
+        .collect(Collectors.joining(", "));
   }
 
   private void complain(LibraryOptions options, Throwable failure) {

@@ -4,6 +4,7 @@ import io.sluice.admit.LaneOptions;
 import io.sluice.admit.limit.LimitOptions;
 import io.sluice.admit.limit.LimitOptions.Mode;
 import io.sluice.classify.RouteOptions;
+import io.sluice.edge.BackendOptions;
 import java.util.Map;
 
 /** A limit that moves says whether it is in force, has room to move, and follows one backend. */
@@ -67,6 +68,17 @@ final class AdaptiveRules {
       RouteOptions route = review.routes().get(i);
       if (!route.lane().equals(lane)) {
         continue;
+      }
+      BackendOptions backend = review.options().backends().get(route.backend());
+      if (backend != null && backend.fanout() != null) {
+        review.refuse(
+            Review.route(i, "backend"),
+            "%s is several backends, and the limit of lanes.%s follows one"
+                    .formatted(route.backend(), lane)
+                + " (expected: another; or a number as its limit)",
+            Review.route(i, "lane"),
+            "lanes." + lane + ".limit");
+        return;
       }
       if (first < 0) {
         first = i;

@@ -1,20 +1,22 @@
 package io.sluice.config;
 
+import io.sluice.balance.BalanceOptions;
+import io.sluice.balance.EjectionOptions;
 import io.sluice.classify.RouteOptions;
 import io.sluice.edge.BackendOptions;
+import io.sluice.edge.BackendOptions.Protocol;
 import io.sluice.edge.FanoutOptions;
 import io.sluice.edge.FanoutOptions.TargetOptions;
+import io.sluice.edge.tls.BackendTlsOptions;
 import io.sluice.exchange.Kind;
+import io.sluice.retry.RetryOptions;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** A fan-out leads to backends that are there, each of them once, and has nothing of its own. */
 final class FanoutRules {
-  /** What belongs to the backends it leads to. */
-  private static final List<String> NOT_ITS_OWN =
-      List.of("retry", "breaker", "balance", "ejection", "health", "slowStart", "tls", "protocol");
-
   private FanoutRules() {}
 
   static void check(Review review, String path, BackendOptions backend) {
@@ -22,13 +24,31 @@ final class FanoutRules {
     if (fanout == null) {
       return;
     }
-    for (String key : NOT_ITS_OWN) {
-      if (review.isWritten(path + "." + key)) {
-        review.refuse(
-            path + "." + key, "a fan-out calls nobody itself (expected: none)", path + ".fanout");
-      }
+    for (String key : written(backend)) {
+      review.refuse(
+          path + "." + key, "a fan-out calls nobody itself (expected: none)", path + ".fanout");
     }
     targets(review, path + ".fanout.targets", fanout);
+  }
+
+  /** What belongs to the backends it leads to. */
+  private static List<String> written(BackendOptions backend) {
+    var keys = new ArrayList<String>();
+    keep(keys, "protocol", backend.protocol() != Protocol.HTTP1);
+    keep(keys, "tls", !backend.tls().equals(BackendTlsOptions.DEFAULT));
+    keep(keys, "retry", !backend.retry().equals(RetryOptions.DEFAULT));
+    keep(keys, "breaker", backend.breaker() != null);
+    keep(keys, "balance", !backend.balance().equals(BalanceOptions.DEFAULT));
+    keep(keys, "ejection", !backend.ejection().equals(EjectionOptions.DEFAULT));
+    keep(keys, "health", backend.health() != null);
+    keep(keys, "slowStart", !backend.slowStart().isZero());
+    return keys;
+  }
+
+  private static void keep(List<String> keys, String key, boolean isWritten) {
+    if (isWritten) {
+      keys.add(key);
+    }
   }
 
   private static void targets(Review review, String path, FanoutOptions fanout) {

@@ -1,6 +1,7 @@
 package io.sluice.config;
 
 import io.sluice.classify.RouteOptions;
+import io.sluice.edge.FanoutOptions;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ final class ReferenceRules {
     }
     if (backend != null) {
       usedBackends.add(backend);
+      FanoutOptions fanout = review.options().backend(backend).fanout();
+      if (fanout != null) {
+        fanout.targets().forEach(target -> usedBackends.add(target.backend()));
+      }
     }
   }
 

@@ -26,6 +26,13 @@ final class Child implements AutoCloseable {
   /** Starts {@code sluice <arguments>} on the same virtual machine and class path. */
   static Child start(Path folder, Map<String, String> environment, String... arguments)
       throws IOException {
+    return startAs(arguments[0], folder, environment, arguments);
+  }
+
+  /** Starts it under a name of its own, which its output is kept by. */
+  static Child startAs(
+      String name, Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
@@ -34,11 +41,11 @@ final class Child implements AutoCloseable {
     command.addAll(aheadOfTime());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sluice.Sluice"));
     command.addAll(List.of(arguments));
-    Path log = folder.resolve(arguments[0] + ".log");
+    Path log = folder.resolve(name + ".log");
     var builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().putAll(environment);
-    return new Child(arguments[0], builder.start(), log);
+    return new Child(name, builder.start(), log);
   }
 
   /** The launcher's ahead-of-time cache, if this process was started with it. */

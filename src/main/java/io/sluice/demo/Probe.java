@@ -51,6 +51,29 @@ final class Probe implements AutoCloseable {
     }
   }
 
+  /** The text at an address. */
+  String get(String url) throws IOException, InterruptedException {
+    return ok(HttpRequest.newBuilder(URI.create(url)));
+  }
+
+  /** What is answered to a JSON document. */
+  JsonNode post(String url, String document) throws IOException, InterruptedException {
+    return json.readTree(
+        ok(
+            HttpRequest.newBuilder(URI.create(url))
+                .POST(HttpRequest.BodyPublishers.ofString(document))));
+  }
+
+  private String ok(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> response = send(request);
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          "%s answered %d: %s"
+              .formatted(response.uri(), response.statusCode(), response.body().strip()));
+    }
+    return response.body();
+  }
+
   /** Waits until the library has worked off all it holds, and returns its counters. */
   JsonNode awaitIdle(String library) throws IOException, InterruptedException {
     while (true) {

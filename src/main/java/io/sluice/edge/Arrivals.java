@@ -5,6 +5,7 @@ import io.sluice.exchange.Caller;
 import io.sluice.exchange.Exchange;
 import io.sluice.exchange.Tier;
 import io.sluice.observe.Meters;
+import io.sluice.observe.RouteMeters;
 import io.sluice.time.Deadline;
 import io.sluice.time.DeadlineHeader;
 import io.vertx.core.MultiMap;
@@ -35,10 +36,24 @@ final class Arrivals {
     this.meters = plan.meters();
   }
 
-  /** Whether the client says that it has sent this before. */
-  static boolean isRepeated(HttpServerRequest request) {
-    String attempt = request.headers().get(ATTEMPT);
-    return attempt != null && !attempt.equals("1") && Hygiene.declaredLength(attempt) > 1;
+  /**
+   * Whether its client has sent this before: it says so by an attempt count, or repeats the name it
+   * has given it, an idempotency key or a request id.
+   */
+  static boolean isRepeated(HttpServerRequest request, RouteMeters meters) {
+    MultiMap headers = request.headers();
+    String key = headers.get(IDEMPOTENCY_KEY);
+    String name = key == null ? headers.get(ProxyCall.REQUEST_ID) : key;
+    boolean known = name != null && meters.sawBefore(hash(name, request));
+    String attempt = headers.get(ATTEMPT);
+    return known
+        || (attempt != null && !attempt.equals("1") && Hygiene.declaredLength(attempt) > 1);
+  }
+
+  // One name may go through many requests of one errand; the same target twice is a repeat.
+  private static long hash(String name, HttpServerRequest request) {
+    long target = request.uri().hashCode() * 31L + request.method().name().hashCode();
+    return ((long) name.hashCode() << Integer.SIZE) ^ target;
   }
 
   /**

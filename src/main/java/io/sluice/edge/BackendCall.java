@@ -102,6 +102,9 @@ interface BackendCall {
     /** The answer has gone out whole. */
     void delivered();
 
+    /** Another exchange has begun beside the first. */
+    default void attempted() {}
+
     /** It cannot be completed. */
     default void failed(Reason reason) {
       failed(reason, null);

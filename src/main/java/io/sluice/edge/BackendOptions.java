@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param health how they are asked for their health; null if they are not
  * @param slowStart how long one that has just come takes to get its whole share; zero for none
  * @param fanout who gets each request instead; null if it has endpoints or is in-process
+ * @param elastic whether it grows with its load
  */
 public record BackendOptions(
     @Key(
@@ -87,7 +88,13 @@ public record BackendOptions(
             max = "1h")
         Duration slowStart,
     @Key(value = "Other backends that all get each request, instead of endpoints.", optional = true)
-        @Nullable FanoutOptions fanout) {
+        @Nullable FanoutOptions fanout,
+    @Key(
+            value =
+                "Whether it grows with its load: then its requests may wait twice as long for a"
+                    + " permit, as one comes sooner than its present pace says.",
+            byDefault = "false")
+        boolean elastic) {
 
   /** What is spoken with a backend. */
   public enum Protocol {
@@ -125,6 +132,7 @@ public record BackendOptions(
         ejection,
         health,
         slowStart,
-        fanout);
+        fanout,
+        elastic);
   }
 }

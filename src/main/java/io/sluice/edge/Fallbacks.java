@@ -137,9 +137,14 @@ final class Fallbacks {
   @Nullable AnswerCopy copy(HttpServerRequest request, Exchange exchange, long nowNanos) {
     ResponseCache cache = memory.cache();
     HttpServerResponse response = request.response();
-    if (cache == null
-        || response.getStatusCode() != 200
-        || !request.method().equals(HttpMethod.GET)) {
+    if (cache == null) {
+      return null;
+    }
+    if (response.getStatusCode() == 304) {
+      freshen(cache, request, exchange, nowNanos);
+      return null;
+    }
+    if (response.getStatusCode() != 200 || !request.method().equals(HttpMethod.GET)) {
       return null;
     }
     String length = response.headers().get(HttpHeaders.CONTENT_LENGTH);
@@ -160,6 +165,18 @@ final class Fallbacks {
             cache.store(resource(request), asked, stored(head, body, tookNanos, nowNanos));
           }
         });
+  }
+
+  /** The client's copy is good, and so may be the one kept here (RFC 9111 §4.3.4). */
+  private static void freshen(
+      ResponseCache cache, HttpServerRequest request, Exchange exchange, long nowNanos) {
+    cache.freshen(
+        resource(request),
+        fields(request),
+        KeptHead.of(request.response()),
+        nowNanos - exchange.startNanos(),
+        WallClock.SYSTEM.now().getEpochSecond(),
+        nowNanos);
   }
 
   private static CachedResponse stored(

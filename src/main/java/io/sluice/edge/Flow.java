@@ -11,8 +11,6 @@ import io.sluice.journey.Action;
 import io.sluice.journey.Event;
 import io.sluice.journey.Journey;
 import io.sluice.journey.Repeat;
-import io.sluice.respond.Replies;
-import io.sluice.respond.Reply;
 import io.sluice.retry.RetryAdvice;
 import io.sluice.retry.Trigger;
 import io.sluice.time.TimerWheel;
@@ -34,8 +32,7 @@ final class Flow implements BackendCall.Listener {
   private final Trace trace = new Trace();
   private final Tries tries;
 
-  /** Null where nothing answers in the backend's place. */
-  private final @Nullable Fallbacks fallbacks;
+  private final Conclusion conclusion;
 
   /** Null without an idempotency key that is remembered. */
   private @Nullable KeyHold key;
@@ -45,6 +42,9 @@ final class Flow implements BackendCall.Listener {
 
   /** How its stream is told to go, on any thread; null if it is none. */
   private @Nullable Runnable goAway;
+
+  /** Whether the attempt has a head. */
+  private boolean headed;
 
   private boolean ended;
 
@@ -59,8 +59,8 @@ final class Flow implements BackendCall.Listener {
     this.route = route;
     this.request = request;
     this.exchange = exchange;
-    this.fallbacks = route.fallbacks();
     this.journey = new Journey(exchange, route.plan(), route.policies());
+    this.conclusion = new Conclusion(loop, door, route, request, exchange, trace);
     this.tries = new Tries(route.policies().backend().retry().replayBytes(exchange.idempotence()));
   }
 
@@ -90,7 +90,7 @@ final class Flow implements BackendCall.Listener {
   void refuse(Reason reason) {
     enter();
     var outcome = new Outcome.Failed(reason);
-    ReplyWriter.write(request, reply(outcome), true, door.isDraining());
+    ReplyWriter.write(request, Answers.failed(request, reason), true, door.isDraining());
     finish(outcome);
   }
 
@@ -104,7 +104,7 @@ final class Flow implements BackendCall.Listener {
 
   private void enter() {
     route.meters().started(exchange, exchange.startNanos());
-    if (Arrivals.isRepeated(request)) {
+    if (Arrivals.isRepeated(request, route.meters())) {
       route.meters().repeated(exchange);
     }
     door.entered();
@@ -150,7 +150,7 @@ final class Flow implements BackendCall.Listener {
       case Action.Answer(Outcome outcome) -> {
         boolean bodyUntouched = call == null;
         cancelCall(outcome.reason());
-        finish(answer(outcome, bodyUntouched));
+        finish(conclusion.answer(outcome, bodyUntouched));
       }
       case Action.Abort(Outcome outcome) -> {
         cancelCall(outcome.reason());
@@ -159,25 +159,6 @@ final class Flow implements BackendCall.Listener {
       }
       case Action.Finish(Outcome outcome) -> finish(outcome);
     }
-  }
-
-  /** Answers with this, or with something better; which of them, is counted. */
-  private Outcome answer(Outcome outcome, boolean bodyUntouched) {
-    Reply reply = reply(outcome);
-    Reason reason = outcome.reason();
-    if (fallbacks != null && reason != null) {
-      Outcome better = fallbacks.answer(unanswered(reason, bodyUntouched), reply);
-      if (better != null) {
-        return better;
-      }
-    }
-    ReplyWriter.write(request, reply, bodyUntouched, door.isDraining());
-    return outcome;
-  }
-
-  private Unanswered unanswered(Reason reason, boolean bodyUntouched) {
-    return new Unanswered(
-        request, exchange, trace, reason, bodyUntouched, door.isDraining(), loop.now());
   }
 
   private void attempt(Action.Attempt attempt) {
@@ -198,6 +179,7 @@ final class Flow implements BackendCall.Listener {
     if (key != null) {
       key.called();
     }
+    headed = false;
     BackendCall started = route.backend().call(request, exchange, tries, this);
     call = started;
     started.start(attempt);
@@ -206,7 +188,11 @@ final class Flow implements BackendCall.Listener {
   /** There is to be another attempt: what still comes of the body is for that. */
   private void giveUp() {
     if (call != null) {
-      cancelCall(Reason.UPSTREAM_TIMEOUT); // if it is not over yet
+      if (headed) {
+        call.discard();
+      } else {
+        cancelCall(Reason.UPSTREAM_TIMEOUT); // if it is not over yet
+      }
       request.pause();
     }
   }
@@ -225,16 +211,6 @@ final class Flow implements BackendCall.Listener {
     door.left();
     route.meters().becameStream(exchange, status);
     relay();
-  }
-
-  private Reply reply(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Refused refused -> Answers.refused(request, refused, exchange);
-      case Outcome.Failed(Reason reason) -> Answers.failed(request, reason);
-      case Outcome.Taken _ -> Replies.taken();
-      case Outcome.Answered _, Outcome.Streamed _, Outcome.FellBack _, Outcome.Replayed _ ->
-          throw new IllegalArgumentException("not ours: " + outcome);
-    };
   }
 
   private void cancelCall(@Nullable Reason reason) {
@@ -276,8 +252,8 @@ final class Flow implements BackendCall.Listener {
     if (key != null) {
       key.ended(outcome);
     }
-    if (fallbacks != null && outcome instanceof Outcome.Answered(int status)) {
-      fallbacks.answered(request, status);
+    if (outcome instanceof Outcome.Answered(int status)) {
+      conclusion.answered(status);
     }
     trace.endpoint(call);
     route.log().ended(request, exchange, route.plan(), trace, outcome, nowNanos);
@@ -311,6 +287,7 @@ final class Flow implements BackendCall.Listener {
   public void head(int status, long workNanos, RetryAdvice advice) {
     long nowNanos = loop.now();
     trace.answered(nowNanos);
+    headed = true;
     Repeat repeat = status < 400 ? Repeat.IMPOSSIBLE : repeat();
     var head = new Event.HeadReceived(status, workNanos, advice, repeat);
     Action next = journey.next(head, nowNanos);
@@ -321,24 +298,17 @@ final class Flow implements BackendCall.Listener {
    * What to do with the backend's answer: pass it on, unless it is a failure and there is better.
    */
   private Action inPlaceOf(int status, long nowNanos) {
-    if (fallbacks == null || status < 500) {
-      return Action.RELAY;
-    }
-    Unanswered miss = unanswered(Reason.UPSTREAM_STATUS, false);
-    Fallback.Given better = fallbacks.inPlaceOf(status, miss);
+    Fallback.Given better = conclusion.inPlaceOf(status);
     if (better == null) {
       return Action.RELAY;
     }
     requireNonNull(call).discard();
-    return journey.next(new Event.Replaced(fallbacks.write(miss, better, null)), nowNanos);
+    return journey.next(new Event.Replaced(conclusion.write(better)), nowNanos);
   }
 
   @Override
   public @Nullable AnswerCopy copy() {
-    if (key != null) {
-      return key.copy();
-    }
-    return fallbacks == null ? null : fallbacks.copy(request, exchange, loop.now());
+    return key != null ? key.copy() : conclusion.copy();
   }
 
   @Override
@@ -349,6 +319,13 @@ final class Flow implements BackendCall.Listener {
   @Override
   public void answered() {
     trace.answered(loop.now());
+  }
+
+  @Override
+  public void attempted() {
+    long nowNanos = loop.now();
+    route.meters().attempt(exchange, nowNanos);
+    trace.attempted(nowNanos);
   }
 
   @Override

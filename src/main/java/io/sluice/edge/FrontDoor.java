@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.classify.Overflow;
 import io.sluice.edge.tls.ServerCertificates;
 import io.sluice.exchange.Reason;
+import io.sluice.retry.Hedge;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -137,6 +138,7 @@ public final class FrontDoor extends VerticleBase {
                         settings,
                         plan.streamsTo(name),
                         requireNonNull(plan.instances().get(name)),
+                        requireNonNull(plan.calls().get(name)).distress(),
                         plan.meters().backend(name)));
               }
             });
@@ -149,7 +151,8 @@ public final class FrontDoor extends VerticleBase {
     String name = shared.plan().backend();
     Upstream upstream = proxied.get(name);
     if (upstream != null) {
-      return upstream;
+      Hedge hedge = requireNonNull(plan.calls().get(name)).hedge();
+      return hedge == null ? upstream : hedged(loop, name, upstream, hedge);
     }
     FanoutOptions fanout = requireNonNull(plan.backends().get(name)).fanout();
     if (fanout != null) {
@@ -161,6 +164,12 @@ public final class FrontDoor extends VerticleBase {
         requireNonNull(plan.inProcess().get(name)),
         new BackendFaults(name, plan.clock()),
         BodyLimits.of(plan.server()));
+  }
+
+  private Backend hedged(LoopContext loop, String name, Upstream upstream, Hedge hedge) {
+    double share =
+        requireNonNull(plan.backends().get(name)).retry().hedge().percentile().fraction();
+    return new HedgedBackend(loop, upstream, hedge, new HedgeTimes(share, loop.now()));
   }
 
   private Backend fanout(

@@ -47,9 +47,10 @@ public final class HealthChecker {
     this.instances = instances;
     this.clock = clock;
     this.randomness = randomness;
-    // A connection that was open already does not show that one can be opened.
+    // A connection that was open already does not show that one can be opened; the one before may
+    // still be closing.
     HttpClientOptions setup = UpstreamSetup.client(backend).setKeepAlive(false);
-    this.client = vertx.httpClientBuilder().with(setup).with(UpstreamSetup.pool(1)).build();
+    this.client = vertx.httpClientBuilder().with(setup).with(UpstreamSetup.pool(2)).build();
   }
 
   /** Checks from now on, until the Vert.x is closed; nothing where the backend wants no checks. */

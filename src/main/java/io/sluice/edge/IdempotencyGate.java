@@ -82,7 +82,7 @@ final class IdempotencyGate {
       }
       case Found.Mismatch _ -> flows.apply(request, exchange).refuse(Reason.IDEMPOTENCY_MISMATCH);
       case Found.Done(Remembered first) ->
-          Repeat.begin(
+          RepeatedRequest.begin(
               loop,
               plan.state(),
               request,

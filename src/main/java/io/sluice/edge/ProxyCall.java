@@ -193,6 +193,7 @@ class ProxyCall implements BackendCall {
     answer = head;
     head.exceptionHandler(this::broken);
     turn.answered(head.statusCode(), loop.now());
+    backend.reported(head.headers().get(LoadReport.HEADER));
     return true;
   }
 
@@ -212,8 +213,10 @@ class ProxyCall implements BackendCall {
     if (isEvents) {
       mayBeQuiet();
     }
-    boolean isKept = !isEvents && ResponseBody.showsItsEnd(from, request);
-    AnswerCopy copy = isKept ? listener.copy() : null;
+    AnswerCopy copy = isEvents ? null : listener.copy();
+    if (copy != null && !ResponseBody.showsItsEnd(from, request)) {
+      copy = null; // it may be half of one
+    }
     var passed = new ResponseBody(from, request, onMoved(), copy, last -> complete(to, last));
     answerBody = passed;
     passed.start();
@@ -236,7 +239,7 @@ class ProxyCall implements BackendCall {
   /** Nothing more is told of it but that it is over. */
   final void settle() {
     settled = true;
-    turn.ended(Result.NEUTRAL, loop.now()); // unless more has been said
+    turn.left();
     if (quiet != null) {
       quiet.mayNotBeQuiet();
     }
@@ -315,6 +318,7 @@ class ProxyCall implements BackendCall {
     }
     if (trigger == Trigger.STALE_CONNECTION) {
       tries.metStale();
+      turn.left(); // an old connection says nothing of its endpoint
     }
     turn.ended(Turn.resultOf(reason), loop.now());
     cancel();

@@ -148,6 +148,7 @@ final class TargetExchange {
     Trigger trigger = answering ? Trigger.RESET : Breaks.trigger(reason, reused);
     if (trigger == Trigger.STALE_CONNECTION) {
       tries.metStale();
+      turn.left(); // an old connection says nothing of its endpoint
     }
     turn.ended(Turn.resultOf(reason), loop.now());
     cancel(false);

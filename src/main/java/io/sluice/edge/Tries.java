@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** What the attempts of one request have in common: where it has been, and its body. One loop. */
 final class Tries {
   private final Replay replay;
+
+  /** Where the attempt beside it is; null if there is none. */
+  private final @Nullable Turn avoided;
+
   private @Nullable Turn turn;
   private boolean bodyEnded;
   private boolean stale;
@@ -16,7 +20,17 @@ final class Tries {
    * @param maxReplayBytes how much of its body may be kept for another attempt
    */
   Tries(long maxReplayBytes) {
+    this(maxReplayBytes, null);
+  }
+
+  private Tries(long maxReplayBytes, @Nullable Turn avoided) {
     this.replay = new Replay(maxReplayBytes);
+    this.avoided = avoided;
+  }
+
+  /** Of an attempt beside this one, elsewhere if there is somewhere else. */
+  Tries beside() {
+    return new Tries(0, turn);
   }
 
   /**
@@ -28,8 +42,12 @@ final class Tries {
   boolean goOn(Supplier<@Nullable Turn> first, long nowNanos) {
     Turn before = turn;
     if (before == null) {
-      turn = first.get();
-      return turn != null;
+      Turn begun = first.get();
+      if (begun != null && avoided != null && begun.endpoint().equals(avoided.endpoint())) {
+        begun.goOn(nowNanos);
+      }
+      turn = begun;
+      return begun != null;
     }
     before.goOn(nowNanos);
     return true;

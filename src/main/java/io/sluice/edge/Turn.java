@@ -75,7 +75,7 @@ final class Turn {
 
   /** An attempt begins where it is; {@link #ended} follows. */
   void begun(long nowNanos) {
-    ended(Result.NEUTRAL, nowNanos);
+    left();
     isOpen = true;
     begunNanos = nowNanos;
     roster.member(at).begun();
@@ -95,6 +95,11 @@ final class Turn {
       isOpen = false;
       roster.member(at).ended(result, begunNanos, nowNanos);
     }
+  }
+
+  /** The attempt is over, unless that has been said already, and says nothing of its endpoint. */
+  void left() {
+    ended(Result.NEUTRAL, begunNanos);
   }
 
   /** What an attempt that ends for this reason says of its endpoint. */

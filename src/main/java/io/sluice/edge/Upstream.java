@@ -2,6 +2,7 @@ package io.sluice.edge;
 
 import io.sluice.classify.StreamOptions;
 import io.sluice.exchange.Exchange;
+import io.sluice.journey.Distress;
 import io.sluice.observe.BackendMeters;
 import io.sluice.time.DeadlineHeader;
 import io.sluice.time.Randomness;
@@ -55,6 +56,7 @@ final class Upstream implements Backend {
 
   private final LoopContext loop;
   private final BackendOptions options;
+  private final Distress distress;
   private final HttpClientAgent client;
 
   /** Its own, so that no request looks for a free connection among those of a thousand streams. */
@@ -90,9 +92,11 @@ final class Upstream implements Backend {
       Settings settings,
       int streams,
       Instances instances,
+      Distress distress,
       BackendMeters meters) {
     this.loop = loop;
     this.options = options;
+    this.distress = distress;
     this.settings = settings;
     this.meters = meters;
     this.endpoints =
@@ -156,9 +160,14 @@ final class Upstream implements Backend {
     return loop.vertx()
         .httpClientBuilder()
         .with(setup)
-        .with(UpstreamSetup.pool(options.pool() + streams))
+        .with(UpstreamSetup.pool(connections(options) + streams))
         .withConnectHandler(HeapReads::install)
         .build();
+  }
+
+  // Of a permit's two attempts one may be closing, or under way beside the other.
+  private static int connections(BackendOptions options) {
+    return options.retry().mayRetry() ? 2 * options.pool() : options.pool();
   }
 
   @Override
@@ -197,6 +206,13 @@ final class Upstream implements Backend {
   /** Its first endpoint; null if there is none to call. */
   @Nullable Turn turn(HttpServerRequest request) {
     return endpoints.turn(request, keys, loop.now());
+  }
+
+  /** What an answer's header says of the backend's load; null for nothing. */
+  void reported(@Nullable String load) {
+    if (load != null && LoadReport.isExhausted(load)) {
+      distress.said(loop.now());
+    }
   }
 
   Settings settings() {

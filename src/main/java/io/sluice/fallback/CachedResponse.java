@@ -90,6 +90,11 @@ public record CachedResponse(
     return ageSeconds(nowNanos) - lifetimeSeconds;
   }
 
+  /** The lines of its header with that name. */
+  List<String> fields(String name) {
+    return lines(answer, name);
+  }
+
   /** The fields it varies on (RFC 9111 §4.1), in lower case and in order. */
   List<String> varyOn() {
     return Storing.varyOn(name -> lines(answer, name));

@@ -3,8 +3,10 @@ package io.sluice.fallback;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Weigher;
+import io.sluice.exchange.StoredAnswer;
 import io.sluice.time.NanoClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ public final class ResponseCache {
   private static final String MISSING = "\0";
 
   private static final int KEY_OVERHEAD_BYTES = 64;
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
 
   private final Cache<Key, Entry> entries;
   private final AtomicLong generations = new AtomicLong(ROOT);
@@ -106,6 +110,51 @@ public final class ResponseCache {
     if (present instanceof Varying(List<String> _, long generation)) {
       entries.put(new Key(resource, generation, variant(on, request)), new Whole(response));
     }
+  }
+
+  /**
+   * Its backend has said of a copy that it is good; if that is the one kept here it is as new as if
+   * it had come just now (RFC 9111 §4.3.4).
+   *
+   * @param head of the 304, name and value by turns
+   * @param tookNanos from request to answer
+   * @param epochSeconds the time of day
+   */
+  public void freshen(
+      String resource,
+      Fields request,
+      List<String> head,
+      long tookNanos,
+      long epochSeconds,
+      long nowNanos) {
+    CachedResponse stored = find(resource, request);
+    StoredAnswer said = new StoredAnswer(NOT_MODIFIED, head, new byte[0]);
+    String etag = said.header("etag");
+    // Without a tag of both it cannot be told whose copy it was.
+    if (stored != null && etag != null && Validators.isSame(etag, stored.etag())) {
+      CachedResponse fresh =
+          CachedResponse.of(merged(stored.answer(), said), tookNanos, epochSeconds, nowNanos);
+      // Who asked does not matter: it is the same answer, which was kept for all.
+      if (takes("GET", _ -> List.of(), false, OK, fresh::fields)) {
+        store(resource, request, fresh);
+      } else {
+        forget(resource);
+      }
+    }
+  }
+
+  /** What the newer head says counts, and what it does not say stays (RFC 9111 §3.2). */
+  private static StoredAnswer merged(StoredAnswer stored, StoredAnswer said) {
+    var headers = new ArrayList<String>(said.headers());
+    List<String> before = stored.headers();
+    for (int i = 0; i < before.size(); i += 2) {
+      String name = before.get(i);
+      if (said.header(name) == null && !name.equals("age")) {
+        headers.add(name);
+        headers.add(before.get(i + 1));
+      }
+    }
+    return new StoredAnswer(stored.status(), headers, stored.body());
   }
 
   /** Nothing of the resource is good any more: it has been changed, or is gone (RFC 9111 §4.4). */

@@ -4,6 +4,7 @@ import io.sluice.time.HttpDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What a client says of the copy it has (RFC 9110 §13.1.2, §13.1.3; RFC 9111 §4.3.2). */
 final class Validators {
@@ -33,6 +34,11 @@ final class Validators {
   // Weak comparison (RFC 9110 §8.8.3.2): what is kept is served whole or not at all.
   private static boolean isAmong(String etag, String wanted) {
     return wanted.strip().equals("*") || tags(wanted).contains(opaque(etag.strip()));
+  }
+
+  /** Whether two tags are of the same answer. */
+  static boolean isSame(String one, @Nullable String other) {
+    return other != null && opaque(one.strip()).equals(opaque(other.strip()));
   }
 
   private static String opaque(String tag) {

@@ -67,9 +67,13 @@ final class LanePlace {
 
   // Queueing in front of the dying only adds to the bill, except for what matters most.
   private long maxWaitNanos(long nowNanos) {
-    return exchange.tier() != Tier.P0 && policies.backend().isGoingUnder(nowNanos)
-        ? 0
-        : plan.maxWaitNanos(exchange.tier());
+    if (exchange.tier() != Tier.P0 && policies.isBackendGoingUnder(nowNanos)) {
+      return 0;
+    }
+    long waitNanos = plan.maxWaitNanos(exchange.tier());
+    return policies.backend().elastic() && waitNanos < Long.MAX_VALUE / 2
+        ? 2 * waitNanos
+        : waitNanos;
   }
 
   private void take(Permit granted) {

@@ -30,6 +30,14 @@ public record Policies(
   /** Nothing is known of when a stream will close, and it is not soon. */
   private static final long STREAM_CLOSES_NANOS = 1_000_000_000;
 
+  /**
+   * Whether waiting for the backend would only add to its bill: its breaker is not closed, it says
+   * that it is exhausted, or what it bears is well below the usual.
+   */
+  boolean isBackendGoingUnder(long nowNanos) {
+    return backend.isGoingUnder(nowNanos) || lane.isShrunk();
+  }
+
   /** Draws the hint that goes with a refusal; null if coming back cannot help. */
   @Nullable RetryHint hint(Shed shed, long floorMillis) {
     if (!shed.worthRetrying()) {

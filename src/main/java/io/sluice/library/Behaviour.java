@@ -52,6 +52,16 @@ public record Behaviour(long serviceNanos, double failureRate) {
     return new Behaviour(nanos, rate);
   }
 
+  /** This behaviour at an endpoint that is not well: slower, and failing whenever either would. */
+  Behaviour under(Strain strain) {
+    if (strain.equals(Strain.NONE)) {
+      return this;
+    }
+    double works = (1 - failureRate) * (1 - strain.failureRate());
+    long nanos = Math.min(MAX_SERVICE_NANOS, Math.round(serviceNanos * strain.slowdown()));
+    return new Behaviour(nanos, Math.clamp(1 - works, 0, 1));
+  }
+
   JsonObject toJson() {
     return new JsonObject().put("serviceMs", ms(serviceNanos)).put("failureRate", failureRate);
   }

@@ -9,11 +9,19 @@ enum Channel {
   SMS,
   PUSH;
 
+  /** What the path of a notification begins with; its channel follows. */
+  static final String PATH = "/notifications/";
+
   private final String code = name().toLowerCase(Locale.ROOT);
 
   /** The word in paths and knobs: {@code mail}, {@code sms}, {@code push}. */
   String code() {
     return code;
+  }
+
+  /** The channel of a notification's path; empty for any other path. */
+  static Optional<Channel> ofPath(String path) {
+    return path.startsWith(PATH) ? of(path.substring(PATH.length())) : Optional.empty();
   }
 
   static Optional<Channel> of(String code) {

@@ -27,31 +27,24 @@ import java.util.function.BooleanSupplier;
 final class HttpFace extends VerticleBase {
   private static final System.Logger LOG = System.getLogger(HttpFace.class.getName());
 
+  private final Endpoint endpoint;
   private final String host;
   private final int port;
-  private final WorkerPool workers;
-  private final LibraryService service;
-  private final Stats stats;
-  private final ControlPlane control;
+  private final Desk desk;
   private volatile int actualPort;
 
   /**
+   * A loop that does not listen yet.
+   *
+   * @param endpoint whose calls it takes
    * @param port as Vert.x has it: 0 for a free one, negative for a free one shared by all faces of
    *     the same number
    */
-  HttpFace(
-      String host,
-      int port,
-      WorkerPool workers,
-      LibraryService service,
-      Stats stats,
-      ControlPlane control) {
+  HttpFace(Endpoint endpoint, String host, int port, Desk desk) {
+    this.endpoint = endpoint;
     this.host = host;
     this.port = port;
-    this.workers = workers;
-    this.service = service;
-    this.stats = stats;
-    this.control = control;
+    this.desk = desk;
   }
 
   @Override
@@ -83,25 +76,37 @@ final class HttpFace extends VerticleBase {
     BodyReader.read(
         request,
         body -> {
-          if (control.owns(request.path())) {
-            write(response, control.answer(request.method().name(), request.path(), body));
-          } else {
+          if (desk.control().owns(request.path())) {
+            write(response, desk.control().answer(request.method().name(), request.path(), body));
+          } else if (Ledger.owns(request.path())) {
             queue(request, body, gone::get);
+          } else {
+            endpoint.called();
+            take(request, body, gone::get);
           }
         });
+  }
+
+  private void take(HttpServerRequest request, Buffer body, BooleanSupplier gone) {
+    if (Channel.ofPath(request.path()).filter(desk.knobs()::isSilent).isPresent()) {
+      desk.stats().callSwallowed(); // and nobody will ever hear of it again
+    } else {
+      queue(request, body, gone);
+    }
   }
 
   private void queue(HttpServerRequest request, Buffer body, BooleanSupplier gone) {
     Call call = call(request, body, gone);
     HttpServerResponse response = request.response();
     boolean queued =
-        workers.offer(
-            () -> {
-              Answer answer = answer(call);
-              context.runOnContext(_ -> write(response, answer));
-            });
+        desk.workers()
+            .offer(
+                () -> {
+                  Answer answer = answer(call);
+                  context.runOnContext(_ -> write(response, answer));
+                });
     if (!queued) {
-      stats.callRefused();
+      desk.stats().callRefused();
       write(response, Answers.error(503, "the queue is full"));
     }
   }
@@ -109,7 +114,9 @@ final class HttpFace extends VerticleBase {
   /** Runs on a worker. */
   private Answer answer(Call call) {
     try {
-      return service.handle(call);
+      return Ledger.owns(call.path())
+          ? desk.ledger().answer(call)
+          : desk.service().handle(call, endpoint.strain());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // only a stopping pool interrupts
       return Answers.error(503, "stopping");

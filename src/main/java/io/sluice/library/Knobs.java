@@ -2,21 +2,29 @@ package io.sluice.library;
 
 import io.vertx.core.json.JsonObject;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The behaviour of the library while it runs: a general one, and exceptions for single notification
  * channels. Safe from any thread; a call uses what was set when its work began.
  *
  * <p>As JSON: {@code {"serviceMs": 6, "failureRate": 0, "channels": {"mail": {"serviceMs": 500}}}}.
+ * A channel may also be {@code "silent": true}: the stand-alone server then takes its calls and
+ * never answers.
  */
 public final class Knobs {
-  private record Setting(Behaviour general, Map<Channel, Behaviour> channels) {}
+  private static final String SILENT = "silent";
+
+  private record Setting(
+      Behaviour general, Map<Channel, Behaviour> channels, Set<Channel> silent) {}
 
   private volatile Setting setting;
 
   public Knobs(Behaviour general) {
-    this.setting = new Setting(general, Map.of());
+    this.setting = new Setting(general, Map.of(), Set.of());
   }
 
   public Behaviour general() {
@@ -26,6 +34,11 @@ public final class Knobs {
   Behaviour of(Channel channel) {
     Setting now = setting;
     return now.channels.getOrDefault(channel, now.general);
+  }
+
+  /** Whether calls of the channel are never answered. */
+  boolean isSilent(Channel channel) {
+    return setting.silent.contains(channel);
   }
 
   /**
@@ -42,6 +55,10 @@ public final class Knobs {
     Setting now = setting;
     var channels = new JsonObject();
     now.channels.forEach((channel, behaviour) -> channels.put(channel.code(), behaviour.toJson()));
+    for (Channel channel : now.silent) {
+      JsonObject members = channels.getJsonObject(channel.code(), new JsonObject());
+      channels.put(channel.code(), members.put(SILENT, true));
+    }
     return now.general.toJson().put("channels", channels);
   }
 
@@ -50,13 +67,15 @@ public final class Knobs {
     Object forChannels = forAll.remove("channels");
     Behaviour general = now.general.changedBy(forAll);
     if (forChannels == null) {
-      return new Setting(general, now.channels);
+      return new Setting(general, now.channels, now.silent);
     }
     if (!(forChannels instanceof JsonObject each)) {
       throw new IllegalArgumentException("channels: " + forChannels + " (expected: an object)");
     }
     Map<Channel, Behaviour> channels = new EnumMap<>(Channel.class);
     channels.putAll(now.channels);
+    Set<Channel> silent = EnumSet.noneOf(Channel.class);
+    silent.addAll(now.silent);
     for (Map.Entry<String, Object> member : each) {
       Channel channel =
           Channel.of(member.getKey())
@@ -64,20 +83,39 @@ public final class Knobs {
                   () ->
                       new IllegalArgumentException(
                           "channels." + member.getKey() + ": unknown (expected: mail, sms, push)"));
-      change(channels, channel, member.getValue(), general);
+      change(new Setting(general, channels, silent), channel, member.getValue());
     }
-    return new Setting(general, channels);
+    return new Setting(general, channels, silent);
   }
 
-  private static void change(
-      Map<Channel, Behaviour> channels, Channel channel, Object wanted, Behaviour general) {
+  private static void change(Setting changing, Channel channel, Object wanted) {
     if (wanted == null) {
-      channels.remove(channel);
-    } else if (wanted instanceof JsonObject members) {
-      channels.put(channel, channels.getOrDefault(channel, general).changedBy(members));
+      changing.channels.remove(channel);
+      changing.silent.remove(channel);
+    } else if (wanted instanceof JsonObject given) {
+      JsonObject members = given.copy();
+      if (members.containsKey(SILENT)) {
+        silence(changing.silent, channel, members.remove(SILENT));
+      }
+      if (!members.isEmpty() || given.isEmpty()) {
+        Behaviour before = changing.channels.getOrDefault(channel, changing.general);
+        changing.channels.put(channel, before.changedBy(members));
+      }
     } else {
       throw new IllegalArgumentException(
           "channels." + channel.code() + ": " + wanted + " (expected: an object or null)");
+    }
+  }
+
+  private static void silence(Set<Channel> silent, Channel channel, @Nullable Object wanted) {
+    if (!(wanted instanceof Boolean on)) {
+      throw new IllegalArgumentException(
+          "channels.%s.silent: %s (expected: true or false)".formatted(channel.code(), wanted));
+    }
+    if (on) {
+      silent.add(channel);
+    } else {
+      silent.remove(channel);
     }
   }
 }

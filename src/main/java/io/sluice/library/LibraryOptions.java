@@ -6,7 +6,8 @@ import java.time.Duration;
  * How a library backend is set up. The in-process face uses the last five components only.
  *
  * @param host address to listen on; default 127.0.0.1
- * @param port 0 to 65535, 0 picks a free one; default 8081
+ * @param port of the first endpoint, 0 to 65535, 0 picks a free one for each; default 8081
+ * @param endpoints listeners on as many ports in a row, 1 to 16; default 1
  * @param eventLoops 1 to 64; default 1
  * @param workers threads that do the work, 1 to 1024; default 8
  * @param queue places in front of the workers, 1 to 1,000,000; a call over it is answered 503;
@@ -23,6 +24,7 @@ import java.time.Duration;
 public record LibraryOptions(
     String host,
     int port,
+    int endpoints,
     int eventLoops,
     int workers,
     int queue,
@@ -36,7 +38,8 @@ public record LibraryOptions(
     if (host.isBlank()) {
       throw new IllegalArgumentException("host: blank (expected: an address to listen on)");
     }
-    within("port", port, 0, 65_535);
+    within("endpoints", endpoints, 1, 16);
+    within("port", port, 0, 65_536 - endpoints);
     within("eventLoops", eventLoops, 1, 64);
     within("workers", workers, 1, 1024);
     within("queue", queue, 1, 1_000_000);
@@ -48,13 +51,14 @@ public record LibraryOptions(
 
   public static LibraryOptions defaults() {
     return new LibraryOptions(
-        "127.0.0.1", 8081, 1, 8, 10_000, 8, Duration.ofMillis(6), 0, 1_000_000, 100_000);
+        "127.0.0.1", 8081, 1, 1, 8, 10_000, 8, Duration.ofMillis(6), 0, 1_000_000, 100_000);
   }
 
   public LibraryOptions withHost(String newHost) {
     return new LibraryOptions(
         newHost,
         port,
+        endpoints,
         eventLoops,
         workers,
         queue,
@@ -69,6 +73,22 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         newPort,
+        endpoints,
+        eventLoops,
+        workers,
+        queue,
+        connections,
+        serviceTime,
+        failureRate,
+        stock,
+        loansKept);
+  }
+
+  public LibraryOptions withEndpoints(int newEndpoints) {
+    return new LibraryOptions(
+        host,
+        port,
+        newEndpoints,
         eventLoops,
         workers,
         queue,
@@ -83,6 +103,7 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         port,
+        endpoints,
         newEventLoops,
         workers,
         queue,
@@ -98,6 +119,7 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         port,
+        endpoints,
         eventLoops,
         newWorkers,
         newQueue,
@@ -112,6 +134,7 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         port,
+        endpoints,
         eventLoops,
         workers,
         queue,
@@ -126,6 +149,7 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         port,
+        endpoints,
         eventLoops,
         workers,
         queue,
@@ -141,6 +165,7 @@ public record LibraryOptions(
     return new LibraryOptions(
         host,
         port,
+        endpoints,
         eventLoops,
         workers,
         queue,

@@ -2,16 +2,14 @@ package io.sluice.library;
 
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * a long queue. It knows no deadlines and no priorities, and works for clients that have left.
  */
 public final class LibraryServer {
-  private static final AtomicInteger STARTED = new AtomicInteger();
-
   private final Vertx vertx;
   private final boolean ownsVertx;
   private final LibraryOptions options;
@@ -31,8 +27,7 @@ public final class LibraryServer {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final Promise<Void> closed = Promise.promise();
   private volatile @Nullable LibraryDatabase database;
-  private volatile @Nullable String deployment;
-  private volatile int port;
+  private volatile List<Endpoint> endpoints = List.of();
 
   private LibraryServer(Vertx vertx, boolean ownsVertx, LibraryOptions options) {
     this.vertx = vertx;
@@ -61,9 +56,14 @@ public final class LibraryServer {
     return started.future();
   }
 
-  /** The port it listens on. */
+  /** The port its first endpoint listens on. */
   public int port() {
-    return port;
+    return ports().getFirst();
+  }
+
+  /** The ports of its endpoints, whether or not they are up just now. */
+  public List<Integer> ports() {
+    return endpoints.stream().map(Endpoint::port).toList();
   }
 
   public LibraryOptions options() {
@@ -95,8 +95,7 @@ public final class LibraryServer {
           .future()
           .onComplete(
               _ -> (ownsVertx ? vertx.close() : Future.<Void>succeededFuture()).onComplete(closed));
-      String id = deployment;
-      (id == null ? Future.succeededFuture() : vertx.undeploy(id)).onComplete(_ -> workers.stop());
+      Future.join(endpoints.stream().map(Endpoint::down).toList()).onComplete(_ -> workers.stop());
     }
     return closed.future();
   }
@@ -109,21 +108,14 @@ public final class LibraryServer {
   }
 
   /** On a worker: opening blocks, and the caller may be an event loop. */
-  private Future<LibraryService> openDatabase() {
-    Promise<LibraryService> opened = Promise.promise();
+  private Future<LibraryDatabase> openDatabase() {
+    Promise<LibraryDatabase> opened = Promise.promise();
     workers.offer(
         () -> {
           try {
             LibraryDatabase open = LibraryDatabase.open(options);
             database = open;
-            opened.complete(
-                new LibraryService(
-                    open,
-                    options.loansKept(),
-                    knobs,
-                    stats,
-                    NanoClock.SYSTEM,
-                    Randomness.generator()));
+            opened.complete(open);
           } catch (SQLException | RuntimeException e) {
             opened.fail(e);
           }
@@ -131,24 +123,19 @@ public final class LibraryServer {
     return opened.future();
   }
 
-  private Future<Void> listen(LibraryService service) {
-    // Several loops cannot share port 0, but they can share a negative one of their own.
-    int shared = options.port() == 0 ? -STARTED.incrementAndGet() : options.port();
-    var control = new ControlPlane(stats, knobs, workers::queued);
-    List<HttpFace> faces =
-        Stream.generate(
-                () -> new HttpFace(options.host(), shared, workers, service, stats, control))
-            .limit(options.eventLoops())
-            .toList();
-    var next = faces.iterator();
-    return vertx
-        .deployVerticle(next::next, new DeploymentOptions().setInstances(faces.size()))
-        .onSuccess(
-            id -> {
-              deployment = id;
-              port = faces.getFirst().actualPort();
-            })
-        .mapEmpty();
+  private Future<Void> listen(LibraryDatabase open) {
+    var service =
+        new LibraryService(
+            open, options.loansKept(), knobs, stats, NanoClock.SYSTEM, Randomness.generator());
+    var all = new ArrayList<Endpoint>();
+    var control = new ControlPlane(stats, knobs, new EndpointKnobs(all), workers::queued);
+    var desk = new Desk(workers, service, new Ledger(open), stats, knobs, control);
+    for (int i = 0; i < options.endpoints(); i++) {
+      int port = options.port() == 0 ? 0 : options.port() + i;
+      all.add(new Endpoint(vertx, options.host(), port, options.eventLoops(), desk));
+    }
+    endpoints = List.copyOf(all);
+    return Future.join(all.stream().map(Endpoint::up).toList()).mapEmpty();
   }
 
   private void afterLastWorker() {

@@ -18,7 +18,6 @@ final class LibraryService {
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,8}");
   private static final int RECOMMENDED = 5;
   private static final String TITLES = "/titles/";
-  private static final String NOTIFICATIONS = "/notifications/";
 
   private final ConnectionHold connections;
   private final Loans loans;
@@ -43,16 +42,22 @@ final class LibraryService {
     this.random = random;
   }
 
+  /** Answers one call of a library that is as well as its knobs say. */
+  Answer handle(Call call) throws SQLException, InterruptedException {
+    return handle(call, Strain.NONE);
+  }
+
   /**
    * Answers one call.
    *
+   * @param strain of the endpoint it came in by
    * @throws InterruptedException when interrupted at its work
    * @throws SQLException when the database fails
    */
-  Answer handle(Call call) throws SQLException, InterruptedException {
+  Answer handle(Call call, Strain strain) throws SQLException, InterruptedException {
     stats.callBegan();
     try {
-      Answer answer = route(call);
+      Answer answer = route(call, strain);
       if (answer.status() >= 500) {
         stats.callFailed();
       } else {
@@ -70,25 +75,27 @@ final class LibraryService {
     }
   }
 
-  private Answer route(Call call) throws SQLException, InterruptedException {
+  private Answer route(Call call, Strain strain) throws SQLException, InterruptedException {
     String path = call.path();
     if (path.equals("/loans")) {
-      return is("POST", call) ? lend(call) : Answers.onlyMethod("POST");
+      return is("POST", call) ? lend(call, strain) : Answers.onlyMethod("POST");
     }
     if (path.startsWith(TITLES)) {
-      return is("GET", call) ? title(path.substring(TITLES.length())) : Answers.onlyMethod("GET");
+      return is("GET", call)
+          ? title(path.substring(TITLES.length()), strain)
+          : Answers.onlyMethod("GET");
     }
     if (path.equals("/recommendations")) {
-      return is("GET", call) ? recommend() : Answers.onlyMethod("GET");
+      return is("GET", call) ? recommend(strain) : Answers.onlyMethod("GET");
     }
-    if (path.startsWith(NOTIFICATIONS)) {
-      String channel = path.substring(NOTIFICATIONS.length());
-      return is("POST", call) ? tell(channel, call) : Answers.onlyMethod("POST");
+    if (path.startsWith(Channel.PATH)) {
+      String channel = path.substring(Channel.PATH.length());
+      return is("POST", call) ? tell(channel, call, strain) : Answers.onlyMethod("POST");
     }
     return Answers.error(404, "no such path");
   }
 
-  private Answer lend(Call call) throws SQLException, InterruptedException {
+  private Answer lend(Call call, Strain strain) throws SQLException, InterruptedException {
     LoanRequest request;
     try {
       request = LoanRequest.parse(call.body(), call.header("idempotency-key"));
@@ -96,7 +103,7 @@ final class LibraryService {
       return Answers.error(400, e);
     }
     return serve(
-        knobs.general(),
+        knobs.general().under(strain),
         connection ->
             switch (loans.lend(connection, request)) {
               case LoanResult.Lent lent -> lent(lent);
@@ -114,22 +121,22 @@ final class LibraryService {
     return Answer.json(loan.repeated() ? 200 : 201, document.encode());
   }
 
-  private Answer title(String id) throws SQLException, InterruptedException {
+  private Answer title(String id, Strain strain) throws SQLException, InterruptedException {
     if (!ID.matcher(id).matches()) {
       return Answers.error(404, "no such title");
     }
     return serve(
-        knobs.general(),
+        knobs.general().under(strain),
         connection ->
             Catalogue.find(connection, Integer.parseInt(id))
                 .map(title -> Answers.json(200, title.toJson(), Map.of("etag", title.etag())))
                 .orElseGet(() -> Answers.error(404, "no such title")));
   }
 
-  private Answer recommend() throws SQLException, InterruptedException {
+  private Answer recommend(Strain strain) throws SQLException, InterruptedException {
     int firstId = 1 + random.nextInt(Catalogue.TITLES - RECOMMENDED + 1);
     return serve(
-        knobs.general(),
+        knobs.general().under(strain),
         connection -> {
           var list = new JsonArray();
           for (Title title : Catalogue.titles(connection, firstId, firstId + RECOMMENDED - 1)) {
@@ -140,7 +147,8 @@ final class LibraryService {
   }
 
   /** A notification is accepted for delivery; its text is the caller's business. */
-  private Answer tell(String code, Call call) throws SQLException, InterruptedException {
+  private Answer tell(String code, Call call, Strain strain)
+      throws SQLException, InterruptedException {
     Channel channel = Channel.of(code).orElse(null);
     if (channel == null) {
       return Answers.error(404, "no such channel");
@@ -153,7 +161,7 @@ final class LibraryService {
       }
     }
     return serve(
-        knobs.of(channel),
+        knobs.of(channel).under(strain),
         connection -> {
           Outbox.accept(connection, channel);
           return Answer.json(202, new JsonObject().put("channel", code).encode());

@@ -88,12 +88,14 @@ final class Loans {
   /**
    * The loan that an earlier request with the same key made; throws {@code failure} if none did.
    */
-  private static LoanResult earlier(
-      Connection connection, LoanRequest request, SQLException failure) throws SQLException {
+  private LoanResult earlier(Connection connection, LoanRequest request, SQLException failure)
+      throws SQLException {
     if (request.key() == null || !DUPLICATE_KEY.equals(failure.getSQLState())) {
       throw failure;
     }
-    return find(connection, request.key()).orElseThrow(() -> failure);
+    LoanResult.Lent first = find(connection, request.key()).orElseThrow(() -> failure);
+    stats.loanRepeated();
+    return first;
   }
 
   private static Optional<LoanResult.Lent> find(Connection connection, String key)

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What has become of the calls since the start or the last {@link #reset}. Every call ends as
- * exactly one of finished, failed, cancelled or refused; a zombie is a finished call whose client
- * had gone. Safe from any thread; the sums are not one consistent snapshot while calls run.
+ * exactly one of finished, failed, cancelled, refused or swallowed; a zombie is a finished call
+ * whose client had gone. Safe from any thread; the sums are not one consistent snapshot while calls
+ * run.
  */
 public final class Stats {
   private final LongAdder finished = new LongAdder();
@@ -15,6 +16,8 @@ public final class Stats {
   private final LongAdder cancelled = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder failed = new LongAdder();
+  private final LongAdder swallowed = new LongAdder();
+  private final LongAdder repeats = new LongAdder();
   private final LongAdder loans = new LongAdder();
   private final AtomicInteger inFlight = new AtomicInteger();
 
@@ -48,6 +51,16 @@ public final class Stats {
     return loans.sum();
   }
 
+  /** Calls of a silent channel: read, and never answered. */
+  public long swallowed() {
+    return swallowed.sum();
+  }
+
+  /** Requests for a loan whose idempotency key was known: they got the loan there was. */
+  public long repeats() {
+    return repeats.sum();
+  }
+
   /** Calls at work now; not touched by {@link #reset}. */
   public int inFlight() {
     return inFlight.get();
@@ -60,6 +73,8 @@ public final class Stats {
     cancelled.reset();
     refused.reset();
     failed.reset();
+    swallowed.reset();
+    repeats.reset();
     loans.reset();
   }
 
@@ -90,6 +105,14 @@ public final class Stats {
     refused.increment();
   }
 
+  void callSwallowed() {
+    swallowed.increment();
+  }
+
+  void loanRepeated() {
+    repeats.increment();
+  }
+
   void loanCommitted() {
     loans.increment();
   }
@@ -101,8 +124,10 @@ public final class Stats {
         .put("cancelled", cancelled())
         .put("refused", refused())
         .put("failed", failed())
+        .put("swallowed", swallowed())
         .put("inFlight", inFlight())
         .put("queued", queued)
-        .put("loans", loans());
+        .put("loans", loans())
+        .put("repeats", repeats());
   }
 }

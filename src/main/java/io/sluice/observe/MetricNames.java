@@ -341,6 +341,31 @@ public enum MetricNames {
       L.TARGET,
       L.OUTCOME),
 
+  // ---- retries, and the budgets that bound them
+  RETRIES(
+      "sluice_retries_total",
+      Type.COUNTER,
+      "Retries at the backend that were decided, and paid for.",
+      L.BACKEND),
+  RETRIES_REFUSED(
+      "sluice_retries_refused_total",
+      Type.COUNTER,
+      "Retries that the backend's own budget had nothing left for.",
+      L.BACKEND),
+  RETRY_BUDGET_LEFT(
+      "sluice_retry_budget_left",
+      Type.GAUGE,
+      "Retries that the backend's own budget would pay for now.",
+      L.BACKEND),
+  GLOBAL_RETRIES_REFUSED(
+      "sluice_global_retries_refused_total",
+      Type.COUNTER,
+      "Retries that a backend's own budget had something left for, and the gateway's had not."),
+  GLOBAL_RETRY_BUDGET_LEFT(
+      "sluice_global_retry_budget_left",
+      Type.GAUGE,
+      "Retries that the gateway's budget would pay for now."),
+
   // ---- the breakers of backends that have one
   BREAKER_STATE(
       "sluice_breaker_state",

@@ -20,6 +20,7 @@ public final class RouteMeters {
   private final String backend;
   private final List<TierMeters> tiers = new ArrayList<>(Tier.COUNT);
   private final StreamMeters streams = new StreamMeters();
+  private final RecentRequests recent = new RecentRequests();
   private final LongAdder accepted = new LongAdder();
   private final LongAdder completed = new LongAdder();
 
@@ -43,6 +44,15 @@ public final class RouteMeters {
    */
   public void repeated(Exchange exchange) {
     of(exchange).repeated();
+  }
+
+  /**
+   * Whether a request of this name has come before, of late.
+   *
+   * @param name hash of all that makes it the same request
+   */
+  public boolean sawBefore(long name) {
+    return recent.saw(name);
   }
 
   /** It was granted a permit after it had queued since {@code sinceNanos}. */

@@ -2,6 +2,7 @@ package io.sluice.simulate;
 
 import io.sluice.exchange.Outcome;
 import io.sluice.exchange.RetryHint;
+import io.sluice.retry.Doubling;
 import io.sluice.simulate.scenario.ClientOptions;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -76,10 +77,7 @@ final class Clients {
 
   /** The wait after so many attempts of whoever doubles it every time. */
   private long stepNanos(int attempts) {
-    long doublings = 1L << Math.min(30, attempts - 1);
-    long longest = options.maxWait().toNanos();
-    long base = options.base().toNanos();
-    return base > longest / doublings ? longest : base * doublings;
+    return Doubling.step(options.base().toNanos(), options.maxWait().toNanos(), attempts - 1);
   }
 
   void start() {

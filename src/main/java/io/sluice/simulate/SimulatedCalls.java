@@ -59,8 +59,10 @@ final class SimulatedCalls {
         new BackendPolicies(
             backend,
             new RetryPolicy(retry, new RetryBudgets(own.budget(), gateway.budget())),
+            null,
             this.breaker == null ? null : this.breaker.breaker(),
-            new Distress());
+            new Distress(),
+            false);
   }
 
   BackendPolicies policies() {

@@ -37,8 +37,8 @@ record CompiledStream(Stream stream, HttpMethod method, Template path, @Nullable
     return new Call(
         this,
         id,
-        path.fill(random),
-        body == null ? null : Buffer.buffer(body.fill(random)),
+        path.fill(random, id),
+        body == null ? null : Buffer.buffer(body.fill(random, id)),
         intendedNanos,
         patienceEndNanos,
         measured);

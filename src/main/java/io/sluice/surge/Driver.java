@@ -21,6 +21,7 @@ final class Driver implements Lines.Listener, Handoff.Taker {
   private final String name;
   private final RandomGenerator random;
   private final Live live;
+  private final Watcher watcher;
   private final List<CompiledStream> streams;
   private final long timeoutNanos;
   private final long patienceNanos;
@@ -46,12 +47,14 @@ final class Driver implements Lines.Listener, Handoff.Taker {
       String name,
       NanoClock clock,
       RandomGenerator random,
-      Live live) {
+      Live live,
+      Watcher watcher) {
     this.clock = clock;
     this.window = window;
     this.name = name;
     this.random = random;
     this.live = live;
+    this.watcher = watcher;
     this.streams = CompiledStream.all(plan);
     this.timeoutNanos = plan.timeout().toNanos();
     this.patienceNanos = plan.patience().toNanos();
@@ -94,6 +97,7 @@ final class Driver implements Lines.Listener, Handoff.Taker {
     live.ended(attempt, ending);
     tally.attemptEnded(attempt, ending, nowNanos);
     long waitNanos = persistence.waitNanos(attempt, ending, nowNanos);
+    watcher.ended(seen(attempt, ending, waitNanos == Persistence.NEVER, nowNanos));
     if (waitNanos == Persistence.NEVER) {
       tally.requestEnded(attempt, ending, nowNanos);
       outstanding--;
@@ -106,6 +110,19 @@ final class Driver implements Lines.Listener, Handoff.Taker {
     } else {
       sender.beginWhenDue(next, nowNanos);
     }
+  }
+
+  private static Watcher.Seen seen(Attempt attempt, Ending ending, boolean last, long nowNanos) {
+    return new Watcher.Seen(
+        attempt.call.stream().stream().name(),
+        attempt.call.id(),
+        attempt.number,
+        attempt.status,
+        ending == Ending.SUCCEEDED,
+        last,
+        attempt.call.intendedNanos(),
+        attempt.intendedNanos,
+        nowNanos);
   }
 
   private void drain() {

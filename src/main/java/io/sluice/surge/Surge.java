@@ -31,15 +31,29 @@ public final class Surge {
    * @param progress called once a second, and once at the end, on an event loop; must not block
    */
   public static Future<SurgeReport> run(Vertx vertx, SurgePlan plan, Consumer<Progress> progress) {
+    return run(vertx, plan, progress, Watcher.NONE);
+  }
+
+  /**
+   * Runs the plan likewise, and tells of every attempt, those of the warm-up included.
+   *
+   * @param watcher called on the event loops, of which there may be several
+   */
+  public static Future<SurgeReport> run(
+      Vertx vertx, SurgePlan plan, Consumer<Progress> progress, Watcher watcher) {
     HttpClientAgent client = Target.client(vertx, plan);
     return Target.probe(client, plan)
         .compose(reachable -> EventLoops.open(vertx, plan.loops()))
-        .compose(loops -> run(loops, client, plan, progress).eventually(loops::close))
+        .compose(loops -> run(loops, client, plan, progress, watcher).eventually(loops::close))
         .eventually(client::close);
   }
 
   private static Future<SurgeReport> run(
-      EventLoops loops, HttpClientAgent client, SurgePlan plan, Consumer<Progress> progress) {
+      EventLoops loops,
+      HttpClientAgent client,
+      SurgePlan plan,
+      Consumer<Progress> progress,
+      Watcher watcher) {
     NanoClock clock = NanoClock.SYSTEM;
     long startNanos = clock.nanoTime() + LEAD_NANOS;
     Window window = plan.load().windowFrom(startNanos);
@@ -58,7 +72,8 @@ public final class Surge {
               runName + "-" + i + "-",
               clock,
               random.split(),
-              live));
+              live,
+              watcher));
     }
     var pacer =
         new Pacer(

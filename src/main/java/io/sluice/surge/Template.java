@@ -6,11 +6,12 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
- * Text with places for random numbers: {@code {id}} is 1..1000, {@code {isbn}} is 978 and ten
- * digits of such an id, {@code {member}} is 1..100000. Anything else in braces stays as it is.
+ * Text with places for what differs between requests: {@code {id}} is 1..1000, {@code {isbn}} is
+ * 978 and ten digits of such an id, {@code {member}} is 1..100000, and {@code {request}} is the
+ * request's own name. Anything else in braces stays as it is.
  */
 final class Template {
-  private static final Pattern PLACE = Pattern.compile("\\{(id|isbn|member)}");
+  private static final Pattern PLACE = Pattern.compile("\\{(id|isbn|member|request)}");
   private static final int IDS = 1000;
   private static final int MEMBERS = 100_000;
 
@@ -36,7 +37,10 @@ final class Template {
     }
   }
 
-  String fill(RandomGenerator random) {
+  /**
+   * @param request its name
+   */
+  String fill(RandomGenerator random, String request) {
     if (parts.size() == 1) {
       return parts.getFirst();
     }
@@ -48,14 +52,16 @@ final class Template {
       if (i % 2 == 0) {
         text.append(parts.get(i));
       } else {
-        appendNumber(text, parts.get(i), random);
+        append(text, parts.get(i), random, request);
       }
     }
     return text.toString();
   }
 
-  private static void appendNumber(StringBuilder text, String place, RandomGenerator random) {
+  private static void append(
+      StringBuilder text, String place, RandomGenerator random, String request) {
     switch (place) {
+      case "{request}" -> text.append(request);
       case "{member}" -> text.append(1 + random.nextInt(MEMBERS));
       case "{id}" -> text.append(1 + random.nextInt(IDS));
       default -> {

@@ -25,6 +25,7 @@ import io.sluice.breaker.CallResult;
 import io.sluice.breaker.CircuitBreaker;
 import io.sluice.breaker.Passage;
 import io.sluice.exchange.Exchange;
+import io.sluice.exchange.FallbackKind;
 import io.sluice.exchange.Idempotence;
 import io.sluice.exchange.Kind;
 import io.sluice.exchange.Outcome;
@@ -172,6 +173,7 @@ final class BusyGateway {
     loans.ended(fifth, new Outcome.Failed(Reason.OUTCOME_UNKNOWN), nowNanos);
 
     streams();
+    standIns();
     telemetry();
     telemetry();
     clicks.completed();
@@ -197,6 +199,21 @@ final class BusyGateway {
     }
     loans.streams().closed(null);
     loans.streams().closed(Reason.STREAM_IDLE);
+  }
+
+  /** Of a route of its own: a copy, an advice to use the client's own, an answer once more. */
+  private void standIns() {
+    RouteMeters titles = meters.route("titles", "core", "library");
+    Exchange read = request(Tier.P1);
+    for (Outcome outcome :
+        List.of(
+            new Outcome.FellBack(FallbackKind.CACHED, 200, Reason.UPSTREAM_TIMEOUT),
+            new Outcome.Replayed(201))) {
+      titles.started(read, nowNanos);
+      titles.ended(read, outcome, nowNanos);
+    }
+    titles.advised(read, Reason.LANE_FULL);
+    meters.backend("library").targetEnded("mail", "2xx");
   }
 
   private void telemetry() {

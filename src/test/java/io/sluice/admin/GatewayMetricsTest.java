@@ -13,6 +13,10 @@ import io.sluice.balance.Fleet;
 import io.sluice.breaker.BreakerState;
 import io.sluice.breaker.CircuitBreaker;
 import io.sluice.observe.MetricNames;
+import io.sluice.options.Share;
+import io.sluice.retry.BudgetOptions;
+import io.sluice.retry.RetryBudget;
+import io.sluice.retry.RetryBudgets;
 import java.util.Random;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,24 @@ class GatewayMetricsTest {
     assertThat(metrics.scrape()).contains("10.0.0.2:80").doesNotContain("10.0.0.3:80");
     fleet.join("10.0.0.3:80", gateway.clock.nanoTime());
     assertThat(scrape().value("sluice_endpoint_ejected", "endpoint", "10.0.0.3:80")).isEqualTo(1);
+  }
+
+  @Test
+  void scrape_showsWhatRetryBudgetsPaidFor_andWhatTheyDidNot() {
+    var own = new RetryBudget(new BudgetOptions(new Share(0.2), 1, 100), gateway.clock.nanoTime());
+    var global = new RetryBudget(BudgetOptions.DEFAULT, gateway.clock.nanoTime());
+    var budgets = new RetryBudgets(own, global);
+    metrics.budget("library", own);
+    metrics.globalBudget(global);
+    budgets.tryTake(gateway.clock.nanoTime());
+    budgets.tryTake(gateway.clock.nanoTime());
+    Exposition seen = scrape();
+
+    assertThat(seen.value("sluice_retries_total", "backend", "library")).isEqualTo(1);
+    assertThat(seen.value("sluice_retries_refused_total", "backend", "library")).isEqualTo(1);
+    assertThat(seen.value("sluice_retry_budget_left", "backend", "library")).isZero();
+    assertThat(seen.value("sluice_global_retries_refused_total")).isZero();
+    assertThat(seen.value("sluice_global_retry_budget_left")).isEqualTo(2);
   }
 
   @Test

@@ -93,7 +93,8 @@ class BindingTest {
                     EjectionOptions.DEFAULT,
                     null,
                     Duration.ZERO,
-                    null)));
+                    null,
+                    false)));
     assertThat(options.routes())
         .containsExactly(
             new RouteOptions(

@@ -114,8 +114,8 @@ class BreakerRulesTest {
           { probeTimeout: 0ms }                         | c.yaml:1:68: backends.app.breaker.probeTimeout: 0ms (expected: 10ms..10m)
           { failure: 3 }                                | c.yaml:1:54: backends.app.breaker.failure: unknown key (did you mean "failures"?)
           { failures: 0 }                               | c.yaml:1:64: backends.app.breaker.failures: 0 (expected: at least 1; or a failureRate or slowRate, as nothing else opens it)
-          { failures: 1, counts: attempt }              | c.yaml:1:64: backends.app.breaker.failures: 1 (expected: at least 2, more than the attempts of one request)
-          { failureRate: 50%, minimumCalls: 1, counts: attempt } | c.yaml:1:86: backends.app.breaker.minimumCalls: 1 (expected: at least 2, more than the attempts of one request)
+          { failures: 1, counts: attempt }              | c.yaml:1:64: backends.app.breaker.failures: 1 (expected: at least 3, more than the attempts of one request)
+          { failureRate: 50%, minimumCalls: 1, counts: attempt } | c.yaml:1:86: backends.app.breaker.minimumCalls: 1 (expected: at least 3, more than the attempts of one request)
           """)
   void badBreaker_isRefusedWithItsPlace(String breaker, String message) {
     assertThat(breaker(breaker).faults()).containsExactly(message);

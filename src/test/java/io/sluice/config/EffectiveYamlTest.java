@@ -68,7 +68,8 @@ class EffectiveYamlTest {
                       EjectionOptions.DEFAULT,
                       null,
                       Duration.ZERO,
-                      null)),
+                      null,
+                      false)),
               options.routes());
       String yaml = EffectiveYaml.render(written, Set.of()).replace("workers: 0", "workers: 24");
       assertThat(Sample.of(folder, yaml).options().backends()).isEqualTo(written.backends());

@@ -67,7 +67,7 @@ class FormTest {
       quoteCharacter = '`',
       textBlock =
           """
-          kind: writ            | 62 | kind: writ (expected: one of write, read, patient, refresh, async, batch)
+          kind: writ            | 62 | kind: writ (expected: one of write, read, patient, refresh, fanout, async, batch)
           tier: P0              | 62 | tier: P0 (expected: one of p0, p1, p2)
           overflow: drop        | 66 | overflow: drop (expected: one of abort, discard, discard-oldest, caller-runs)
           methods: [get]        | 66 | methods[0]: get (expected: one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS)
@@ -153,8 +153,8 @@ class FormTest {
   void rootThatIsNoMapping_isRefused() {
     assertThat(faults("- lanes\n"))
         .containsExactly(
-            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, callers, jwt, lanes, backends,"
-                + " routes)");
+            "c.yaml:1:1: a list (expected: a mapping with server, admin, accessLog, hints, callers, jwt,"
+                + " retryBudget, lanes, backends, routes)");
   }
 
   @Test
@@ -212,14 +212,14 @@ class FormTest {
             "c.yaml:3:31: lanes.main.waiters: -1 (expected: 0..10000)",
             "c.yaml:3:56: lanes.main.tiers.p2.wait: 5ms (expected: 0ms, as P2 never waits)",
             "c.yaml:4:3: lanes.spare: no route uses it (expected: at least one)",
-            "c.yaml:6:3: backends.app: neither endpoints nor inProcess (expected: one of the two)",
+            "c.yaml:6:3: backends.app: neither endpoints nor inProcess nor fanout (expected: one of them)",
             "c.yaml:6:26: backends.app.connectTimeout: 1d (expected: 1ms..60s, written like 250ms,"
                 + " 1s, 5m or 1h)",
             "c.yaml:8:32: routes[0].lane: no lane is called mian (did you mean \"main\"?)",
             "c.yaml:8:61: routes[0].timeout: 40s (expected: at most server.maxDeadline, 30s)",
             "c.yaml:9:13: routes[1].name: a (expected: a name of its own; routes[0] has this one)",
             "c.yaml:9:32: routes[1].kind: what (expected: one of write, read, patient, refresh,"
-                + " async, batch)",
+                + " fanout, async, batch)",
             "c.yaml:9:74: routes[1].overflow: caller-runs (expected: abort, discard or"
                 + " discard-oldest; the submitter is an event loop, which never does the work itself)",
             "c.yaml:10:22: routes[2].path: /a is never reached: routes[0] (/a) before it takes every"

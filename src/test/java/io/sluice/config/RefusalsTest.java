@@ -210,8 +210,8 @@ class RefusalsTest {
           - { name: a, path: /a, lane: main, backend: both }
           - { name: b, path: /b, lane: main, backend: neither }
         """,
-        "c.yaml:3:3: backends.both: both endpoints and inProcess (expected: one of the two)",
-        "c.yaml:4:3: backends.neither: neither endpoints nor inProcess (expected: one of the two)");
+        "c.yaml:3:3: backends.both: endpoints and inProcess (expected: one of them)",
+        "c.yaml:4:3: backends.neither: neither endpoints nor inProcess nor fanout (expected: one of them)");
   }
 
   @Test

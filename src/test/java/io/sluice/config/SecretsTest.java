@@ -78,8 +78,8 @@ class SecretsTest {
                 + " dashes)",
             "c.yaml:5:42: routes[0].lane: no lane is called *** (known: main)",
             "c.yaml:5:64: routes[0].backend: no backend is called *** (known: app)",
-            "c.yaml:6:58: routes[1].kind: *** (expected: one of write, read, patient, refresh, async,"
-                + " batch)");
+            "c.yaml:6:58: routes[1].kind: *** (expected: one of write, read, patient, refresh,"
+                + " fanout, async, batch)");
   }
 
   @Test

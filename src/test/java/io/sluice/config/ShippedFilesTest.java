@@ -15,11 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The files under conf/ are what the product does with them. */
 class ShippedFilesTest {
   private static final Path DEMO = Path.of("conf/sluice.yaml");
+  private static final Path RESILIENCE = Path.of("conf/resilience.yaml");
 
   static Stream<Path> files() throws IOException {
     try (Stream<Path> examples = Files.list(Path.of("conf/examples"))) {
       return Stream.concat(
-          Stream.of(DEMO),
+          Stream.of(DEMO, RESILIENCE),
           examples.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream());
     }
   }

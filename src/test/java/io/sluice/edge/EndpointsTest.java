@@ -46,7 +46,8 @@ class EndpointsTest {
         EjectionOptions.DEFAULT,
         null,
         Duration.ZERO,
-        null);
+        null,
+        false);
   }
 
   private Endpoints endpoints(String... urls) {

@@ -222,6 +222,26 @@ class FallbackIT {
   }
 
   @Test
+  void copyThatItsBackendCallsGood_staysGoodForLonger() throws Exception {
+    try (var backend = backend();
+        var gateway = gateway(backend, "{ order: [cached] }")) {
+      before(
+          gateway,
+          ok("book", "ETag: \"1\"", "Cache-Control: max-age=60, must-revalidate", "Age: 55"));
+      script = "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\nX-New: yes\r\n\r\n";
+      try (var client = new RawClient(gateway.port())) {
+        assertThat(client.send("GET", "/a", "", "If-None-Match: \"1\"").answer().status())
+            .isEqualTo(304);
+      }
+      script = FAILED;
+      var kept = RawClient.get(gateway.port(), "/a");
+      assertThat(kept.body()).isEqualTo("book");
+      assertThat(kept.header("x-new")).isEqualTo("yes");
+      assertThat(Integer.parseInt(kept.header("age"))).isLessThan(50);
+    }
+  }
+
+  @Test
   void clientWithACopyOfItsOwn_isToldToUseIt_withTheRefusal() throws Exception {
     try (var backend = backend();
         var gateway = gateway(backend, "{ order: [client-cache] }")) {

@@ -3,9 +3,14 @@ package io.sluice.edge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.TestGateway;
 import io.sluice.edge.Replica.Manner;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,7 +119,7 @@ class HealthCheckIT {
   void instanceThatDoesNotAnswerChecks_isTakenOut() throws Exception {
     try (var silent = new RawServer(RawServer.Connection::awaitClose)) {
       try (var gateway =
-          io.sluice.TestGateway.start(
+          TestGateway.start(
               """
               lanes: { main: { limit: 8 } }
               backends: { main: { endpoints: ['%s', '%s'], %s } }
@@ -135,6 +140,43 @@ class HealthCheckIT {
           assertThat(RawClient.get(gateway.port(), "/").status()).isEqualTo(200);
         }
       }
+    }
+  }
+
+  @Test
+  void checks_speakWhatTheBackendSpeaks() throws Exception {
+    var versions = new CopyOnWriteArrayList<HttpVersion>();
+    Vertx vertx = Vertx.vertx();
+    try {
+      int port =
+          vertx
+              .createHttpServer(new HttpServerOptions().setHost("127.0.0.1").setPort(0))
+              .requestHandler(
+                  request -> {
+                    versions.add(request.version());
+                    var _ = request.response().end("well");
+                  })
+              .listen()
+              .toCompletionStage()
+              .toCompletableFuture()
+              .join()
+              .actualPort();
+      try (var gateway =
+          TestGateway.start(
+              """
+              lanes: { main: { limit: 8 } }
+              backends: { main: { endpoints: ['http://127.0.0.1:%d'], protocol: h2, %s } }
+              routes:
+                - { name: all, path: /*, lane: main, backend: main, timeout: 2s }
+              """
+                  .formatted(port, CHECKED))) {
+        await().until(() -> versions.size() >= 5);
+        assertThat(versions).containsOnly(HttpVersion.HTTP_2);
+        assertThat(RawClient.get(gateway.adminPort(), "/backends").body())
+            .contains("available", "status 200");
+      }
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
     }
   }
 

@@ -4,10 +4,12 @@ import static io.sluice.fallback.Answers.answer;
 import static io.sluice.fallback.Answers.fields;
 import static io.sluice.fallback.Answers.stored;
 import static io.sluice.fallback.Answers.text;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.options.Bytes;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,38 @@ class ResponseCacheTest {
     cache.store("h/a", fields("accept: a", "x: 1"), stored("new", "vary: x"));
     cache.store("h/a", fields("accept: b"), stored("third", "vary: accept"));
     assertThat(found("h/a", "accept: a")).isNull();
+  }
+
+  @Test
+  void copyThatItsBackendCallsGood_isAsNewAsIfItHadJustCome() {
+    cache.store("h/a", fields(), stored("x", "etag: \"1\"", "x-own: kept", "age: 9"));
+    List<String> head =
+        List.of("etag", "W/\"1\"", "date", Answers.NOON_DATE, "cache-control", "max-age=5");
+    cache.freshen("h/a", fields(), head, 0, Answers.NOON, Answers.seconds(30));
+
+    CachedResponse fresh = requireNonNull(cache.find("h/a", fields()));
+    assertThat(fresh.ageSeconds(Answers.seconds(31))).isEqualTo(1);
+    assertThat(fresh.lifetimeSeconds()).isEqualTo(5);
+    assertThat(fresh.answer().header("x-own")).isEqualTo("kept");
+    assertThat(text(fresh.answer())).isEqualTo("x");
+  }
+
+  @Test
+  void anotherCopyThatItsBackendCallsGood_changesNothing() {
+    cache.store("h/a", fields(), stored("x", "etag: \"1\""));
+    for (List<String> head : List.of(List.of("etag", "\"2\""), List.of("x", "y"))) {
+      cache.freshen("h/a", fields(), head, 0, Answers.NOON, Answers.seconds(30));
+      CachedResponse stored = requireNonNull(cache.find("h/a", fields()));
+      assertThat(stored.ageSeconds(Answers.seconds(31))).isEqualTo(31);
+    }
+  }
+
+  @Test
+  void copyThatMayNotBeKeptAnyMore_isForgotten() {
+    cache.store("h/a", fields(), stored("x", "etag: \"1\""));
+    List<String> head = List.of("etag", "\"1\"", "cache-control", "no-store");
+    cache.freshen("h/a", fields(), head, 0, Answers.NOON, Answers.seconds(1));
+    assertThat(found("h/a")).isNull();
   }
 
   @Test

@@ -41,7 +41,8 @@ class JourneyBreakerTest {
           rig.nowNanos);
 
   JourneyBreakerTest() {
-    rig.backend = new BackendPolicies("library", RetryPolicy.NEVER, breaker, new Distress());
+    rig.backend =
+        new BackendPolicies("library", RetryPolicy.NEVER, null, breaker, new Distress(), false);
   }
 
   private BreakerState state() {
@@ -175,5 +176,23 @@ class JourneyBreakerTest {
     assertThat(rig.begun().reason()).isEqualTo(Reason.LANE_FULL);
     rig.pass(SECOND);
     assertThat(rig.begun().last).isInstanceOf(Action.Wait.class);
+  }
+
+  @Test
+  void backendThatGrowsWithItsLoad_isWorthTwiceTheWait() {
+    rig.fillWithP0(4);
+    rig.tier = Tier.P1;
+    long onceNanos = waitOf(rig.begun());
+    rig.backend =
+        new BackendPolicies("library", RetryPolicy.NEVER, null, null, new Distress(), true);
+    long twiceNanos = waitOf(rig.begun());
+
+    assertThat(onceNanos).isEqualTo(50 * MILLI);
+    assertThat(twiceNanos).isEqualTo(100 * MILLI);
+  }
+
+  private long waitOf(Ride ride) {
+    assertThat(ride.last).isInstanceOf(Action.Wait.class);
+    return ((Action.Wait) Objects.requireNonNull(ride.last)).untilNanos() - rig.nowNanos;
   }
 }

@@ -87,7 +87,7 @@ class JourneyRandomTest {
   void everyPassageEnds_too_whereABreakerAndRetriesStandBetween(Counting counts) {
     steps = STEPS / 3;
     var breaker = new CircuitBreaker("library", breaking(counts), NONE, rig.nowNanos);
-    rig.backend = new BackendPolicies("library", retrying(), breaker, new Distress());
+    rig.backend = new BackendPolicies("library", retrying(), null, breaker, new Distress(), false);
     run();
 
     BreakerSnapshot now = breaker.snapshot(rig.nowNanos);

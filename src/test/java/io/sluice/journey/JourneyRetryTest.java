@@ -55,7 +55,8 @@ class JourneyRetryTest {
         new RetryBudgets(
             new RetryBudget(own, rig.nowNanos),
             new RetryBudget(BudgetOptions.DEFAULT, rig.nowNanos));
-    return new BackendPolicies("library", new RetryPolicy(options, budgets), null, new Distress());
+    return new BackendPolicies(
+        "library", new RetryPolicy(options, budgets), null, null, new Distress(), false);
   }
 
   private static Event status(int status, RetryAdvice advice) {

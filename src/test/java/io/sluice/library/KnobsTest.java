@@ -36,6 +36,23 @@ class KnobsTest {
     assertThat(knobs.of(Channel.MAIL)).isEqualTo(knobs.general());
   }
 
+  @Test
+  void channel_canBeSilent_andIsHeardAgain() {
+    knobs.change(new JsonObject("{\"channels\":{\"push\":{\"silent\":true}}}"));
+
+    assertThat(knobs.isSilent(Channel.PUSH)).isTrue();
+    assertThat(knobs.isSilent(Channel.MAIL)).isFalse();
+    assertThat(knobs.of(Channel.PUSH)).isEqualTo(knobs.general());
+    assertThat(knobs.toJson().getJsonObject("channels").encode())
+        .isEqualTo("{\"push\":{\"silent\":true}}");
+
+    knobs.change(new JsonObject("{\"channels\":{\"push\":{\"silent\":false}}}"));
+    assertThat(knobs.isSilent(Channel.PUSH)).isFalse();
+    knobs.change(new JsonObject("{\"channels\":{\"push\":{\"silent\":true}}}"));
+    knobs.change(new JsonObject("{\"channels\":{\"push\":null}}"));
+    assertThat(knobs.isSilent(Channel.PUSH)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -50,6 +67,7 @@ class KnobsTest {
         "{\"failurerate\":0} | failurerate: unknown (expected: serviceMs, failureRate)",
         "{\"channels\":[]} | channels: [] (expected: an object)",
         "{\"channels\":{\"fax\":{}}} | channels.fax: unknown (expected: mail, sms, push)",
+        "{\"channels\":{\"sms\":{\"silent\":1}}} | channels.sms.silent: 1 (expected: true or false)",
         "{\"channels\":{\"sms\":5}} | channels.sms: 5 (expected: an object or null)",
         "{\"serviceMs\":9,\"channels\":{\"sms\":{\"failureRate\":2}}} | failureRate: 2.0"
       })

@@ -23,6 +23,8 @@ class LibraryOptionsTest {
         bad(o -> o.withHost(" "), "host: blank"),
         bad(o -> o.withPort(65_536), "port: 65536 (expected: 0..65535)"),
         bad(o -> o.withPort(-1), "port: -1"),
+        bad(o -> o.withEndpoints(0), "endpoints: 0 (expected: 1..16)"),
+        bad(o -> o.withPort(65_535).withEndpoints(2), "port: 65535 (expected: 0..65534)"),
         bad(o -> o.withEventLoops(0), "eventLoops: 0"),
         bad(o -> o.withCapacity(0, 1, 1), "workers: 0 (expected: 1..1024)"),
         bad(o -> o.withCapacity(1, 0, 1), "queue: 0 (expected: 1..1000000)"),

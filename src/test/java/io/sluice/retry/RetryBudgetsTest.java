@@ -62,7 +62,7 @@ class RetryBudgetsTest {
         .actorsBefore(1)
         .actorsPerThread(3)
         .actorsAfter(1)
-        .iterations(15)
+        .iterations(8)
         .invocationsPerIteration(100)
         // Or its loop over the slots is most of what is modelled; SlidingCountTest has its threads.
         .addGuarantee(forClasses(SlidingCount.class.getName()).allMethods().treatAsAtomic())
@@ -76,7 +76,7 @@ class RetryBudgetsTest {
         .actorsBefore(1)
         .actorsPerThread(3)
         .actorsAfter(1)
-        .iterations(10)
+        .iterations(6)
         .invocationsPerIteration(300)
         .check(BudgetRaces.class);
   }

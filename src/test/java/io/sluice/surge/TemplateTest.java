@@ -13,7 +13,7 @@ class TemplateTest {
 
   @Test
   void fill_isTheText_whenThereAreNoPlaces() {
-    assertThat(new Template("/a/{other}").fill(random)).isEqualTo("/a/{other}");
+    assertThat(new Template("/a/{other}").fill(random, "r")).isEqualTo("/a/{other}");
   }
 
   @Test
@@ -21,7 +21,7 @@ class TemplateTest {
     var template = new Template("/titles/{id}");
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 20_000; i++) {
-      seen.add(template.fill(random));
+      seen.add(template.fill(random, "r"));
     }
     assertThat(seen).hasSize(1000).contains("/titles/1", "/titles/1000");
   }
@@ -30,8 +30,14 @@ class TemplateTest {
   void fill_makesLoans_withThirteenDigitsAndAMember() {
     var template = new Template(Stream.LOAN);
     for (int i = 0; i < 1000; i++) {
-      assertThat(template.fill(random))
+      assertThat(template.fill(random, "r"))
           .matches("\\{\"isbn\":\"978000000(0\\d{3}|1000)\",\"memberId\":\"[1-9]\\d{0,5}\"}");
     }
+  }
+
+  @Test
+  void fill_namesTheRequest_whereItIsAskedFor() {
+    assertThat(new Template("{\"m\":\"{request}\",\"id\":0}").fill(random, "ab-7"))
+        .isEqualTo("{\"m\":\"ab-7\",\"id\":0}");
   }
 }

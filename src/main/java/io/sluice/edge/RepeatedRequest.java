@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * another request, and not kept. In flight for whoever drains; given up when its client leaves or
  * its time is up. To be used on the request's loop only.
  */
-final class Repeat {
+final class RepeatedRequest {
   private final LoopContext loop;
   private final DoorState door;
   private final HttpServerRequest request;
@@ -28,7 +28,7 @@ final class Repeat {
   private long bytes;
   private boolean over;
 
-  private Repeat(
+  private RepeatedRequest(
       LoopContext loop,
       DoorState door,
       HttpServerRequest request,
@@ -57,7 +57,7 @@ final class Repeat {
       BodyLimits limits,
       Deadline deadline,
       Consumer<@Nullable Reason> then) {
-    new Repeat(loop, door, request, first, limits, then).begin(deadline);
+    new RepeatedRequest(loop, door, request, first, limits, then).begin(deadline);
   }
 
   private void begin(Deadline deadline) {
