@@ -59,7 +59,7 @@ final class SimulatedCalls {
         new BackendPolicies(
             backend,
             new RetryPolicy(retry, new RetryBudgets(own.budget(), gateway.budget())),
-            null, // its answers are not raced
+            null,
             this.breaker == null ? null : this.breaker.breaker(),
             new Distress(),
             false);

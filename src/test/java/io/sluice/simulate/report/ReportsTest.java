@@ -90,7 +90,7 @@ class ReportsTest {
   @Test
   void backendThatIsCalledOnce_andAlways_isNotSpokenOf() {
     assertThat(TextReport.of(Rehearsal.of("surge", surge(), 1)))
-        .doesNotContain("\nretries ", "\nbreaker ", "\nbudget ");
+        .doesNotContain("\nretries  ", "\nbreaker  ", "\nbudget  ");
   }
 
   @Test
