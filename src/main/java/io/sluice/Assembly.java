@@ -12,7 +12,6 @@ import io.sluice.classify.RouteOptions;
 import io.sluice.classify.RoutePlan;
 import io.sluice.config.GatewayOptions;
 import io.sluice.dispatch.BoundedExecutor;
-import io.sluice.dispatch.Counts;
 import io.sluice.dispatch.ExecutorOptions;
 import io.sluice.dispatch.RunListener;
 import io.sluice.edge.BackendOptions;
@@ -26,7 +25,6 @@ import io.sluice.hint.Hints;
 import io.sluice.journey.Policies;
 import io.sluice.journey.StreamSlots;
 import io.sluice.observe.Meters;
-import io.sluice.observe.WorkerGauges;
 import io.sluice.spi.BlockingBackend;
 import io.sluice.time.NanoClock;
 import io.sluice.time.Randomness;
@@ -229,44 +227,14 @@ final class Assembly {
     calls.breakers().forEach(metrics::breaker);
     calls.budgets().forEach(metrics::budget);
     metrics.globalBudget(calls.globalBudget());
-    executors.forEach((lane, executor) -> metrics.workers(lane, new Workers(lane, executor)));
+    executors.forEach((lane, executor) -> metrics.workers(lane, workers(lane, executor)));
     if (accessLog != null) {
       metrics.accessLog(accessLog);
     }
   }
 
-  private final class Workers implements WorkerGauges {
-    private final int workers;
-    private final BoundedExecutor executor;
-
-    Workers(String lane, BoundedExecutor executor) {
-      this.workers = requireNonNull(options.lanes().get(lane)).workers();
-      this.executor = executor;
-    }
-
-    @Override
-    public int workers() {
-      return workers;
-    }
-
-    @Override
-    public int running() {
-      return counts().running();
-    }
-
-    @Override
-    public int queued() {
-      return counts().queued();
-    }
-
-    @Override
-    public long rejected() {
-      return counts().rejected();
-    }
-
-    private Counts counts() {
-      return executor.counts();
-    }
+  private LaneWorkers workers(String lane, BoundedExecutor executor) {
+    return new LaneWorkers(options.lane(lane).workers(), executor);
   }
 
   /** The access log's file has been renamed. */

@@ -53,33 +53,39 @@ class DyingBackendIT {
                 """
                     .formatted(backend.url()));
         var pool = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < 4; i++) {
-        pool.submit(() -> RawClient.get(gateway.port(), "/write"));
-      }
-      await().until(() -> held.get() == 4);
-      Future<RawClient.Answer> before = pool.submit(() -> RawClient.get(gateway.port(), "/read"));
-      await().until(() -> gateway.state().requests() == 5); // it was well until now: this one waits
+      try {
+        for (int i = 0; i < 4; i++) {
+          pool.submit(() -> RawClient.get(gateway.port(), "/write"));
+        }
+        await().until(() -> held.get() == 4);
+        Future<RawClient.Answer> before = pool.submit(() -> RawClient.get(gateway.port(), "/read"));
+        await()
+            .until(() -> gateway.state().requests() == 5); // it was well until now: this one waits
 
-      assertThat(RawClient.get(gateway.port(), "/ping").status()).isEqualTo(200);
-      pool.submit(
-          () -> {
-            while (!over.get()) {
-              RawClient.get(gateway.port(), "/ping"); // and goes on saying that it is exhausted
-            }
-            return null;
-          });
-      await()
-          .untilAsserted(
-              () -> {
-                var refused = RawClient.get(gateway.port(), "/read", "x-request-timeout-ms: 2000");
-                assertThat(refused.header("x-sluice-reason")).isEqualTo("waiters-ahead");
-              });
-      Future<RawClient.Answer> write = pool.submit(() -> RawClient.get(gateway.port(), "/write"));
-      await().until(() -> gateway.state().requests() >= 6);
-      goOn.countDown();
-      assertThat(write.get().status()).isEqualTo(200);
-      assertThat(before.get().status()).isEqualTo(200);
-      over.set(true);
+        assertThat(RawClient.get(gateway.port(), "/ping").status()).isEqualTo(200);
+        pool.submit(
+            () -> {
+              while (!over.get()) {
+                RawClient.get(gateway.port(), "/ping"); // and goes on saying that it is exhausted
+              }
+              return null;
+            });
+        await()
+            .untilAsserted(
+                () -> {
+                  var refused =
+                      RawClient.get(gateway.port(), "/read", "x-request-timeout-ms: 2000");
+                  assertThat(refused.header("x-sluice-reason")).isEqualTo("lane-full");
+                });
+        Future<RawClient.Answer> write = pool.submit(() -> RawClient.get(gateway.port(), "/write"));
+        await().until(() -> gateway.state().requests() >= 6);
+        goOn.countDown();
+        assertThat(write.get().status()).isEqualTo(200);
+        assertThat(before.get().status()).isEqualTo(200);
+      } finally {
+        goOn.countDown();
+        over.set(true);
+      }
     }
   }
 }
