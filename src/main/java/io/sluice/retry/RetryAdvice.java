@@ -1,5 +1,6 @@
 package io.sluice.retry;
 
+import io.sluice.time.HttpDate;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -64,14 +65,14 @@ public record RetryAdvice(Source source, long afterMillis) {
   }
 
   private static RetryAdvice ofDate(String retryAfter, @Nullable String date) {
-    OptionalLong until = HttpDate.epochMillis(retryAfter);
+    OptionalLong until = HttpDate.epochSeconds(retryAfter);
     if (until.isEmpty()) {
       return NONE;
     }
-    OptionalLong from = date == null ? OptionalLong.empty() : HttpDate.epochMillis(date.strip());
+    OptionalLong from = date == null ? OptionalLong.empty() : HttpDate.epochSeconds(date.strip());
     return from.isEmpty()
         ? new RetryAdvice(Source.DATE_UNMEASURED, 0)
-        : of(Source.DATE, until.getAsLong() - from.getAsLong());
+        : of(Source.DATE, 1000 * (until.getAsLong() - from.getAsLong()));
   }
 
   private static RetryAdvice of(Source source, long millis) {
