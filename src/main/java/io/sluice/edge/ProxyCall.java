@@ -113,7 +113,7 @@ class ProxyCall implements BackendCall {
     }
     HttpClientRequest opened = connected.result();
     upstream = opened;
-    wasReused = Reuse.of(opened.connection());
+    wasReused = Reuse.of(opened);
     opened.exceptionHandler(this::broken);
     if (settled) {
       // Cancelled while connecting: nothing has been sent, so the connection goes back unharmed.

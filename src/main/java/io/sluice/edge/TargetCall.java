@@ -26,6 +26,9 @@ final class TargetCall {
    */
   record Facts(HttpServerRequest request, Exchange exchange, Buffer body) {}
 
+  /** One of these parts of the time is kept back. */
+  private static final int PARTS = 10;
+
   private final LoopContext loop;
   private final FanoutBackend.Target target;
   private final Facts facts;
@@ -55,13 +58,19 @@ final class TargetCall {
     this.over = over;
     this.beganNanos = loop.now();
     Exchange whole = facts.exchange();
-    this.deadline = whole.deadline().earlier(Deadline.after(target.timeoutNanos(), beganNanos));
+    this.deadline = Deadline.after(shareNanos(whole.deadline()), beganNanos);
     this.calls =
         new Calls(
             deadline,
             whole.idempotence(),
             target.policies(),
             target.upstream().settings().randomness());
+  }
+
+  /** Some of what is left is for the answer: what the others have done must not be lost. */
+  private long shareNanos(Deadline whole) {
+    long leftNanos = whole.remainingNanos(beganNanos);
+    return Math.min(target.timeoutNanos(), leftNanos - leftNanos / PARTS);
   }
 
   void start() {
@@ -142,6 +151,7 @@ final class TargetCall {
     if (pausing) {
       pauseOver(nowNanos);
     } else if (deadline.isPast(nowNanos)) {
+      // Whoever gives less time than it takes has been refused on arrival: see LanePlace.
       calls.timedOut(0, nowNanos);
       end(0, timedOut());
     } else if (!calls.deadline().isPast(nowNanos)) {

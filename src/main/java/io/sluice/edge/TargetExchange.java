@@ -90,7 +90,7 @@ final class TargetExchange {
       overOnNextTurn();
       return;
     }
-    reused = Reuse.of(opened.connection());
+    reused = Reuse.of(opened);
     fillHeaders(opened);
     opened.send(facts.body()).onComplete(this::head);
   }

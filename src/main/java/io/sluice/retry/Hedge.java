@@ -4,8 +4,9 @@ import io.sluice.exchange.Idempotence;
 import io.sluice.time.Deadline;
 
 /**
- * When a slow read gets a second attempt beside the first. It is an attempt like any other: it
- * counts among {@code attempts}, and is paid for from the same budgets.
+ * When a slow read gets a second exchange beside the first. It is made only where {@code attempts}
+ * allow another, and paid for from the same budgets; the two together are one attempt, so that the
+ * next attempt is still to come where both fail.
  */
 public final class Hedge {
   /** There will be none. */

@@ -208,6 +208,29 @@ class LaneMovesTest {
   }
 
   @Test
+  void limitWellBelowWhatItHasBeen_saysSo_untilThatIsTheUsual() {
+    Lane lane = following(new ScriptedLimit(40, 40, 19));
+    window(lane);
+    assertThat(lane.isShrunk()).isFalse();
+    window(lane);
+    calls(lane, 1, 5 * MILLIS);
+    assertThat(lane.snapshot(nowNanos).limit()).isEqualTo(19);
+    assertThat(lane.isShrunk()).isTrue();
+    for (int i = 0; i < 240; i++) {
+      window(lane); // a minute of them
+    }
+    assertThat(lane.isShrunk()).isFalse();
+  }
+
+  @Test
+  void fixedNumber_isNeverShrunk() {
+    var lane = new Lane("loans", OPTIONS, nowNanos);
+    lane.limitChanged(1, nowNanos);
+    window(lane);
+    assertThat(lane.isShrunk()).isFalse();
+  }
+
+  @Test
   void fixedNumber_hasNothingToShow() {
     Lane lane = new Lane("loans", OPTIONS, nowNanos);
     window(lane);

@@ -176,6 +176,18 @@ class FanoutIT {
   }
 
   @Test
+  void silentTarget_leavesTimeForTheAnswer_whateverTheClientGives() throws Exception {
+    try (var gateway = notifying("any", answering(OK), answering(OK), silent());
+        var client = new RawClient(gateway.port())) {
+      var answer =
+          client.send("POST", "/notifications", LOAN, "x-request-timeout-ms: 250").answer();
+      assertThat(answer.status()).isEqualTo(207);
+      assertThat(target(answer, "mail").path("ok").asBoolean()).isTrue();
+      assertThat(target(answer, "push").path("reason").asText()).isEqualTo("outcome-unknown");
+    }
+  }
+
+  @Test
   void clientThatLeaves_cutsWhatIsStillUnderWay() throws Exception {
     try (var gateway = notifying("any", silent(), silent(), silent())) {
       try (var client = new RawClient(gateway.port())) {

@@ -39,6 +39,28 @@ class ShedIT {
         - { name: extra, path: /p2/*, kind: refresh, tier: p2, lane: main, backend: main, timeout: 10s }
       """;
 
+  @Test
+  void repeats_areCounted_byAttemptCount_byKey_andByRequestId() throws Exception {
+    try (var backend = new Gated();
+        var gateway = TestGateway.start(LANE_OF_FOUR.formatted("1s", "1s", backend.server.url()))) {
+      backend.answers.release(100);
+      for (String header :
+          List.of(
+              "x-sluice-attempt: 1",
+              "x-sluice-attempt: 2", // a repeat
+              "x-request-id: one",
+              "x-request-id: one", // a repeat
+              "x-request-id: two",
+              "Idempotency-Key: k",
+              "Idempotency-Key: k")) { // a repeat
+        RawClient.get(gateway.port(), "/p0/a", header);
+      }
+      RawClient.get(gateway.port(), "/p0/b", "x-request-id: one"); // of the same errand
+      assertThat(RawClient.get(gateway.adminPort(), "/metrics").body())
+          .containsPattern("sluice_repeated_requests_total\\{[^}]*route=\"core\"[^}]*} 3\\.0");
+    }
+  }
+
   /** A backend that answers each call when the test lets it. */
   private static final class Gated implements AutoCloseable {
     final Semaphore answers = new Semaphore(0);

@@ -269,6 +269,15 @@ class UpstreamHttp2IT {
   }
 
   @Test
+  void streamThatBreaks_onAConnectionThatHasServedBefore_isNoOldConnection() throws Exception {
+    try (var gateway = gateway(clear(backend(new HttpServerOptions())))) {
+      assertThat(RawClient.get(gateway.port(), "/").status()).isEqualTo(200);
+      assertReason(gateway, "/broken", "upstream-reset");
+      assertThat(requests).filteredOn(each -> each.path().equals("/broken")).hasSize(1);
+    }
+  }
+
+  @Test
   void bodyThatEndsEarly_doesNotLookComplete() throws Exception {
     int port = backend(new HttpServerOptions());
     try (var gateway = gateway(clear(port))) {
